@@ -41,11 +41,8 @@ const testProjects = [
   'remotes/chat',
 ].map((folder) => `${folder}/tsconfig.tests.json`);
 
-/**
- * Returns the problems as the tools print them; empty when there are none. Unchanged files are skipped.
- * `yielding`: runs at low priority.
- */
-export async function check({ yielding = false } = {}): Promise<string[]> {
+/** Returns the problems as the tools print them; empty when there are none. Unchanged files are skipped. */
+export async function check(): Promise<string[]> {
   const start = Date.now();
   const jobs = [
     { label: 'types', program: bin('tsc'), args: ['-b', ...projects, ...testProjects] },
@@ -55,7 +52,7 @@ export async function check({ yielding = false } = {}): Promise<string[]> {
   ];
   const problems = await Promise.all(
     jobs.map(async ({ label, program, args }) => {
-      const { status, output } = await run(program, args, { quiet: true, yielding });
+      const { status, output } = await run(program, args, { quiet: true });
       return status === 0 ? [] : [`${label}:\n${output}`];
     }),
   );

@@ -1,6 +1,5 @@
 // Runs programs for the repository's commands, from the root; prints a sentence before and the duration after.
 import { spawn } from 'node:child_process';
-import { setPriority } from 'node:os';
 import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '..');
@@ -15,25 +14,16 @@ interface RunOptions {
   env?: Record<string, string | undefined>;
   /** Prints the output only when the program fails. */
   quiet?: boolean;
-  /** Runs at low priority, so that it does not distort timings of other programs. */
-  yielding?: boolean;
 }
 
-const yieldingPriority = 5;
-
 /** Runs a program to its end; resolves to the exit status and the output, which is empty unless `quiet`. */
-export function run(
-  program: string,
-  args: string[],
-  { cwd = root, env = {}, quiet = false, yielding = false }: RunOptions = {},
-) {
+export function run(program: string, args: string[], { cwd = root, env = {}, quiet = false }: RunOptions = {}) {
   return new Promise<{ status: number; output: string }>((resolve, reject) => {
     const child = spawn(program, args, {
       cwd,
       env: { ...process.env, ...env },
       stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
     });
-    if (yielding && child.pid) setPriority(child.pid, yieldingPriority);
     let output = '';
     child.stdout?.on('data', (chunk: Buffer) => {
       output += chunk;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 import type { ConversationRow, MessageRow } from '@amber/client/db';
+import { accountOf } from '../../e2e/kit/accountOf.ts';
 import { type Client, connectClient } from '../../tools/client.ts';
 import { printStatus } from '../../tools/run.ts';
 import { launchProfile, signIn } from './browser.ts';
@@ -119,7 +120,7 @@ export async function openMember({ url: home, codes, codeFor }: BenchGateway, ur
   const page = context.pages()[0] ?? (await context.newPage());
   friends += 2;
   await signIn(page, url, `+49300002${String(friends).padStart(4, '0')}`, 'Bench Member', codeFor);
-  const { identifier } = await page.evaluate(accountOf);
+  const { identifier } = await accountOf(page);
 
   // One real chat, the template of the generated ones.
   const friend: Client = await connectClient(
@@ -190,21 +191,6 @@ export async function openMember({ url: home, codes, codeFor }: BenchGateway, ur
   };
   await member.devtools.send('Performance.enable');
   return member;
-}
-
-/** Runs in the page: the signed-in account. */
-function accountOf(): Promise<{ identifier: string }> {
-  return new Promise((resolve, reject) => {
-    const openRequest = indexedDB.open('amber');
-    openRequest.onerror = () => reject(openRequest.error);
-    openRequest.onsuccess = () => {
-      const all = openRequest.result.transaction('accounts').objectStore('accounts').getAll();
-      all.onsuccess = () => {
-        openRequest.result.close();
-        resolve((all.result as { identifier: string; current?: 1 }[]).find(({ current }) => current)!);
-      };
-    };
-  });
 }
 
 /** Runs in the writer's tab: opens the account's database and waits for its first chat, which it returns. */

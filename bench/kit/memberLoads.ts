@@ -1,9 +1,9 @@
 // Loads a signed-in person's list of conversations cold, alternating between the federated app and one bundle.
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { type BrowserContext, chromium } from '@playwright/test';
 import { launchOptions, signIn } from './browser.ts';
 import { startGateway } from './gateway.ts';
 import { buildOneBundle } from '../oneBundle/build.ts';
+import { startMutableProxy } from './mutableProxy.ts';
 import { memoize } from './row.ts';
 
 export interface MemberLoad {
@@ -61,24 +61,8 @@ export async function measureMemberLoads(rounds: number): Promise<MemberLoads> {
   const gateways = { federated: await startGateway(), oneBundle: await startGateway(await buildOneBundle()) };
 
   // One origin serves both, so that both find the same session.
-  let activeGateway: keyof typeof gateways = 'federated';
-  const sockets = new Set<Socket>();
-  const proxy = createServer((clientSocket) => {
-    const gatewaySocket = connect(gateways[activeGateway].port, '127.0.0.1');
-    clientSocket.pipe(gatewaySocket).pipe(clientSocket);
-    sockets.add(clientSocket);
-    clientSocket.on('close', () => {
-      sockets.delete(clientSocket);
-      gatewaySocket.destroy();
-    });
-    for (const side of [clientSocket, gatewaySocket]) side.on('error', () => clientSocket.destroy());
-  });
-  const switchTo = (name: keyof typeof gateways) => {
-    activeGateway = name;
-    for (const socket of sockets) socket.destroy(); // a kept-alive connection would still reach the other one
-  };
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/chat/`;
+  const proxy = await startMutableProxy(gateways.federated.port);
+  const { url } = proxy;
   const browser = await chromium.launch(launchOptions);
   const context = await browser.newContext();
 
@@ -88,7 +72,7 @@ export async function measureMemberLoads(rounds: number): Promise<MemberLoads> {
   ] as const) {
     const own = name === 'Bench Member' ? context : await browser.newContext();
     const page = await own.newPage();
-    await signIn(page, url, phone, name, gateways[activeGateway].codeFor);
+    await signIn(page, url, phone, name, gateways.federated.codeFor);
     if (own === context) {
       await page.getByRole('searchbox', { name: 'Find people' }).fill('Bench Friend');
       await page.getByRole('button', { name: 'Bench Friend' }).first().click();
@@ -102,7 +86,7 @@ export async function measureMemberLoads(rounds: number): Promise<MemberLoads> {
   const loads: MemberLoads = { federated: [], oneBundle: [] };
   for (let round = 0; round < rounds + 1; round += 1) {
     for (const name of ['federated', 'oneBundle'] as const) {
-      switchTo(name);
+      proxy.redirectTo(gateways[name].port);
       const load = await loadOnce(context, url);
       if (round > 0) loads[name].push(load); // warm-up
     }

@@ -43,7 +43,7 @@ async function stored(identifier: string, server: KeyServer) {
   const me = { identifier, deviceId: crypto.randomUUID() };
   const db = openAccountDb(`${identifier}-${me.deviceId}`);
   const sealer = createSealer({ db, api: server.apiOf(me), me, clock: asyncScheduler, preKeys: 10 });
-  await sealer.makeOrRestoreKeys();
+  await sealer.makeOrRestore();
   return { me, db, sealer };
 }
 

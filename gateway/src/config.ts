@@ -13,29 +13,34 @@ import type { SmsProvider } from './people/signIn/smsProvider.ts';
 import { createSmsProvider, smsProviders } from './people/signIn/smsProviders.ts';
 
 export interface Config {
+  /** 0: any free port. */
   port: number;
   host: string;
+  /** Holds the embedded database, and uploaded files. */
   dataDir: string;
+  /** A PostgreSQL server; without one the gateway runs its own in `dataDir`. */
   databaseUrl: string | undefined;
   publicUrl: string | undefined;
   loginUrl: string | undefined;
   sourceUrl: string | undefined;
   logLevel: LogLevel;
+  /** The operators' identifiers. */
   operators: ReadonlySet<string>;
   /** Ids of the spaces that newcomers join automatically. */
   joinSpaces: readonly string[];
-  /** Undefined when files are stored in the data folder. */
+  /** Aliyun's file store; without it files are stored in `dataDir`. */
   aliyun: AliyunSettings | undefined;
   /** Addresses and networks of trusted proxies (X-Forwarded-For), in addition to this machine. */
   trustProxy: readonly string[];
+  /** Allowed prefixes of phone numbers for codes; empty: any. */
   smsPrefixes: readonly string[];
-  /** The country of numbers that are typed without a country code; undefined: such numbers are rejected. */
+  /** The country of numbers that are typed without a country code; without it such numbers are rejected. */
   smsCountry: PhoneCountry | undefined;
   sms: SmsProvider;
   signUp: SignUpMode;
-  /** The contact for push services. */
+  /** The contact for push services: a mail or web address. */
   pushSubject: string | undefined;
-  /** Undefined when the built-in responder answers for bots. */
+  /** A service that answers for bots; without it the built-in responder answers. */
   ai: AiSettings | undefined;
   limits: Partial<Limits>;
 }
@@ -47,6 +52,27 @@ const webAddress = (name: string) =>
       (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
       `${name} must be a web address such as https://chat.example.org`,
     ),
+  );
+
+const matching = (pattern: RegExp, message: string) => v.optional(v.pipe(v.string(), v.regex(pattern, message)));
+
+const oneOf = <const Values extends readonly string[]>(name: string, values: Values, fallback: Values[number]) =>
+  v.optional(v.picklist(values, `${name} must be one of: ${values.join(', ')}`), fallback);
+
+const splitList = (text: string): string[] =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean);
+
+const commaSeparated = (isValid: (text: string) => boolean, message: string, fallback = '') =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.transform(splitList),
+      v.check((list) => list.every(isValid), message),
+    ),
+    fallback,
   );
 
 /** On a trial server people can type made-up numbers; most are long enough for this country. */
@@ -66,16 +92,11 @@ const schema = v.object({
   ),
   HOST: v.optional(v.pipe(v.string(), v.nonEmpty('HOST must not be empty')), '127.0.0.1'),
   AMBER_DATA: v.optional(v.pipe(v.string(), v.nonEmpty('AMBER_DATA must name a folder')), '.amber'),
-  DATABASE_URL: v.optional(
-    v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'DATABASE_URL must begin with postgres:// or postgresql://')),
-  ),
+  DATABASE_URL: matching(/^postgres(ql)?:\/\//, 'DATABASE_URL must begin with postgres:// or postgresql://'),
   PUBLIC_URL: v.optional(webAddress('PUBLIC_URL')),
   LOGIN_URL: v.optional(webAddress('LOGIN_URL')),
   SOURCE_URL: v.optional(webAddress('SOURCE_URL')),
-  SMS_PROVIDER: v.optional(
-    v.picklist(smsProviders, `SMS_PROVIDER must be one of: ${smsProviders.join(', ')}`),
-    'console',
-  ),
+  SMS_PROVIDER: oneOf('SMS_PROVIDER', smsProviders, 'console'),
   SMS_WEBHOOK_URL: v.optional(
     v.pipe(
       webAddress('SMS_WEBHOOK_URL'),
@@ -94,100 +115,39 @@ const schema = v.object({
   SMS_ALIYUN_KEY_SECRET: v.optional(v.string()),
   SMS_ALIYUN_SIGN: v.optional(v.string()),
   SMS_ALIYUN_TEMPLATE: v.optional(v.string()),
-  AMBER_SIGNUP: v.optional(v.picklist(signUpModes, `AMBER_SIGNUP must be one of: ${signUpModes.join(', ')}`), 'open'),
-  SMS_PREFIXES: v.optional(
-    v.pipe(
-      v.string(),
-      v.transform((text) =>
-        text
-          .split(',')
-          .map((one) => one.trim())
-          .filter(Boolean),
-      ),
-      v.check(
-        (list) => list.every((one) => /^\+\d{1,6}$/.test(one)),
-        'SMS_PREFIXES must be beginnings of numbers such as +49, separated by commas',
-      ),
-    ),
-    '',
+  AMBER_SIGNUP: oneOf('AMBER_SIGNUP', signUpModes, 'open'),
+  SMS_PREFIXES: commaSeparated(
+    (one) => /^\+\d{1,6}$/.test(one),
+    'SMS_PREFIXES must be beginnings of numbers such as +49, separated by commas',
   ),
   SMS_COUNTRY: v.optional(
     v.pipe(v.string(), v.check(isPhoneCountry, 'SMS_COUNTRY must be a country in two capital letters, such as DE')),
   ),
-  PUSH_SUBJECT: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(
-        /^(mailto:[^\s@]+@[^\s@]+\.[^\s@]+|https:\/\/[^\s]+)$/,
-        'PUSH_SUBJECT must be mailto:you@example.org or an https address',
-      ),
-    ),
+  PUSH_SUBJECT: matching(
+    /^(mailto:[^\s@]+@[^\s@]+\.[^\s@]+|https:\/\/[^\s]+)$/,
+    'PUSH_SUBJECT must be mailto:you@example.org or an https address',
   ),
-  LOG_LEVEL: v.optional(v.picklist(logLevels, `LOG_LEVEL must be one of: ${logLevels.join(', ')}`), 'warn'),
-  TRUST_PROXY: v.optional(
-    v.pipe(
-      v.string(),
-      v.transform((text) =>
-        text
-          .split(',')
-          .map((one) => one.trim())
-          .filter(Boolean),
-      ),
-      v.check(
-        (list) => list.every(isNetwork),
-        'TRUST_PROXY must be addresses or networks such as 10.0.0.0/8, separated by commas',
-      ),
-    ),
-    '',
+  LOG_LEVEL: oneOf('LOG_LEVEL', logLevels, 'warn'),
+  TRUST_PROXY: commaSeparated(
+    isNetwork,
+    'TRUST_PROXY must be addresses or networks such as 10.0.0.0/8, separated by commas',
   ),
-  AMBER_OPERATORS: v.optional(
-    v.pipe(
-      v.string(),
-      v.transform((text) =>
-        text
-          .split(',')
-          .map((one) => one.trim())
-          .filter(Boolean),
-      ),
-      v.check(
-        (list) => list.every((one) => /^[a-z2-7]{16}$/.test(one)),
-        'AMBER_OPERATORS must be identifiers, separated by commas',
-      ),
-    ),
-    '',
+  AMBER_OPERATORS: commaSeparated(
+    (one) => /^[a-z2-7]{16}$/.test(one),
+    'AMBER_OPERATORS must be identifiers, separated by commas',
   ),
-  AMBER_JOIN: v.optional(
-    v.pipe(
-      v.string(),
-      v.transform((text) =>
-        text.trim() === 'none'
-          ? []
-          : text
-              .split(',')
-              .map((one) => one.trim())
-              .filter(Boolean),
-      ),
-      v.check(
-        (list) => list.every((one) => /^[a-z2-7]{1,16}$/.test(one)),
-        'AMBER_JOIN must be the ids of spaces, separated by commas, or none',
-      ),
-    ),
+  AMBER_JOIN: commaSeparated(
+    (one) => /^[a-z2-7]{1,16}$/.test(one),
+    'AMBER_JOIN must be the ids of spaces, separated by commas, or none',
     'welcome',
   ),
   OSS_ACCESS_KEY_ID: v.optional(v.string()),
   OSS_ACCESS_KEY_SECRET: v.optional(v.string()),
-  OSS_ROLE_ARN: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(
-        /^acs:ram::\d+:role\/[\w.-]+$/,
-        'OSS_ROLE_ARN must be a role such as acs:ram::1234567890:role/amber-files',
-      ),
-    ),
+  OSS_ROLE_ARN: matching(
+    /^acs:ram::\d+:role\/[\w.-]+$/,
+    'OSS_ROLE_ARN must be a role such as acs:ram::1234567890:role/amber-files',
   ),
-  OSS_BUCKET: v.optional(
-    v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/, 'OSS_BUCKET must be the name of a bucket')),
-  ),
+  OSS_BUCKET: matching(/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/, 'OSS_BUCKET must be the name of a bucket'),
   OSS_DOMAIN: v.optional(webAddress('OSS_DOMAIN')),
   AI_BASE_URL: v.optional(webAddress('AI_BASE_URL')),
   AI_API_KEY: v.optional(v.string(), ''),
@@ -205,9 +165,7 @@ const schema = v.object({
 /** @throws Error when AI_BASE_URL is set without a model. */
 function aiSettingsOf({ AI_BASE_URL, AI_API_KEY, AI_MODEL }: v.InferOutput<typeof schema>): AiSettings | undefined {
   if (AI_BASE_URL === undefined) return undefined;
-  const [first, ...others] = AI_MODEL.split(',')
-    .map((one) => one.trim())
-    .filter(Boolean);
+  const [first, ...others] = splitList(AI_MODEL);
   if (first === undefined) throw new Error('AI_BASE_URL needs AI_MODEL: the names of its models, separated by commas');
   return { baseUrl: AI_BASE_URL, key: AI_API_KEY, models: [first, ...others] };
 }
@@ -256,7 +214,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     sourceUrl: values.SOURCE_URL,
     logLevel: values.LOG_LEVEL,
     operators: new Set(values.AMBER_OPERATORS),
-    joinSpaces: values.AMBER_JOIN,
+    joinSpaces: values.AMBER_JOIN.join() === 'none' ? [] : values.AMBER_JOIN,
     aliyun: aliyunSettingsOf(values),
     trustProxy: values.TRUST_PROXY,
     smsPrefixes: values.SMS_PREFIXES,

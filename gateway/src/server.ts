@@ -6,9 +6,9 @@ import { createAccountServices } from './account/accountServices.ts';
 import { createHandlers } from './api/handlers.ts';
 import { createPolicy } from './api/policy.ts';
 import { createBotServices } from './bots/botServices.ts';
-import type { AiSettings } from './bots/provider/openAi.ts';
 import type { Provider } from './bots/provider/provider.ts';
 import { createCampaignServices } from './campaigns/campaignServices.ts';
+import type { Config } from './config.ts';
 import { createAddressOf } from './core/address.ts';
 import { createLocalBus, type Bus } from './core/bus.ts';
 import type { Clock } from './core/clock.ts';
@@ -19,61 +19,31 @@ import { startEmbeddedPostgres } from './db/postgres/postgres.ts';
 import { createHourlyQuotas } from './db/hourlyQuotas.ts';
 import { openStore } from './db/store.ts';
 import { createSweeper } from './db/sweeper.ts';
-import type { AliyunSettings } from './files/aliyunStore.ts';
 import { createFileServices } from './files/fileServices.ts';
 import { createMessageServices } from './messages/messageServices.ts';
 import { createNotificationServices } from './notifications/notificationServices.ts';
 import { servePages } from './pages/pages.ts';
-import type { PhoneCountry } from './people/signIn/phone.ts';
 import { createPhoneAccounts } from './people/signIn/phoneAccounts.ts';
 import { createPeopleServices } from './people/peopleServices.ts';
-import type { SignUpMode } from './people/signIn/signUps.ts';
-import type { SmsProvider } from './people/signIn/smsProvider.ts';
 import { createPictureServices } from './pictures/pictureServices.ts';
 import { createDeployTokens } from './rollout/deployTokens.ts';
 import { createRollout, type Rollout } from './rollout/rollout.ts';
 import { createSpaceServices } from './spaces/spaceServices.ts';
 import { createTransport } from './transport/transport.ts';
 
-export interface GatewayOptions {
-  /** A PostgreSQL server; without one the gateway runs its own in `dataDir`. */
-  databaseUrl?: string | undefined;
-  /** Aliyun's file store; without it files are stored in `dataDir`. */
-  aliyun?: AliyunSettings | undefined;
-  /** A service that answers for bots; without it the built-in responder answers. */
-  ai?: AiSettings | undefined;
+type RequiredOption = 'dataDir' | 'host' | 'port' | 'sms';
+
+/** The configuration, of which most may be left out, and what only a program sets. */
+export interface GatewayOptions
+  extends Pick<Config, RequiredOption>, Partial<Omit<Config, RequiredOption | 'logLevel'>> {
   /** Replaces the provider in tests. */
   provider?: Provider;
-  /** Holds the embedded database, and uploaded files. */
-  dataDir: string;
-  host: string;
-  /** 0: any free port. */
-  port: number;
-  sms: SmsProvider;
-  /** Allowed prefixes of phone numbers for codes; empty: any. */
-  smsPrefixes?: readonly string[];
-  /** The country of numbers that are typed without a country code; without it such numbers are rejected. */
-  smsCountry?: PhoneCountry | undefined;
-  /** Who may sign up; without it anybody may. */
-  signUp?: SignUpMode;
-  limits?: Partial<Limits>;
   /** The built shell; without it there are no pages, only calls. */
   shellDir?: string | undefined;
   /** Contains a folder per remote, each with its `dist`. */
   remotesDir?: string | undefined;
-  loginUrl?: string | undefined;
-  sourceUrl?: string | undefined;
-  publicUrl?: string | undefined;
-  /** The contact for push services: a mail or web address. */
-  pushSubject?: string | undefined;
   /** Accepts push services on this machine, for tests. */
   pushLoopback?: boolean;
-  /** Addresses and networks of trusted proxies (X-Forwarded-For), in addition to this machine. */
-  trustProxy?: readonly string[];
-  /** The operators' identifiers. */
-  operators?: ReadonlySet<string>;
-  /** Ids of the spaces that newcomers join automatically. */
-  joinSpaces?: readonly string[];
   bus?: Bus;
   clock?: Clock;
   log?: FastifyBaseLogger;
@@ -120,22 +90,15 @@ async function startDatabase(
 /**
  * Opens the database and creates what every service is built on; `sweeps` collects the sweeps that services register.
  */
-async function createBase(
-  options: GatewayOptions,
-  {
-    databaseUrl,
-    onClose,
-    sweeps,
-  }: { databaseUrl: string; sweeps: (() => Promise<void>)[] } & Pick<GatewayBase, 'onClose'>,
-): Promise<GatewayBase> {
+async function createBase(options: GatewayOptions, databaseUrl: string, onClose: GatewayBase['onClose']) {
   const { clock = Date.now, bus = createLocalBus(), log = createLog() } = options;
   const limits: Limits = { ...usualLimits, ...options.limits };
   const store = await openStore({ databaseUrl, log, limits });
   onClose(store.close);
   const { pool, db, setting } = store;
   const quotas = createHourlyQuotas({ db, clock });
-  sweeps.push(quotas.dropOld);
-  return {
+  const sweeps = [quotas.dropOld];
+  const base: GatewayBase = {
     store,
     pool,
     db,
@@ -149,6 +112,7 @@ async function createBase(
     onClose,
     onSweep: (...more) => void sweeps.push(...more),
   };
+  return { base, sweeps };
 }
 
 /**
@@ -159,8 +123,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { onClose, close } = createCloseStack();
   try {
     const { databaseUrl, stopDatabaseNow } = await startDatabase(options, onClose);
-    const sweeps: (() => Promise<void>)[] = [];
-    const base = await createBase(options, { databaseUrl, onClose, sweeps });
+    const { base, sweeps } = await createBase(options, databaseUrl, onClose);
     const { url, rollout } = await createServices(options, base);
     const sweeper = createSweeper({ ...base, sweeps });
     onClose(sweeper.close);
@@ -173,7 +136,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 
 /** Creates the services of all topics in the order of their dependencies, and listens. */
 async function createServices(options: GatewayOptions, base: GatewayBase): Promise<{ url: string; rollout: Rollout }> {
-  const { db, bus, clock, limits, log, onClose, onSweep, onError, setting } = base;
+  const { db, clock, log, onClose, onSweep, setting } = base;
   const { dataDir, loginUrl, publicUrl, joinSpaces = [], operators = new Set<string>() } = options;
   const addressOf = createAddressOf(options.trustProxy);
 
@@ -188,11 +151,7 @@ async function createServices(options: GatewayOptions, base: GatewayBase): Promi
     publicUrl,
   });
   const rollout = await createRollout({
-    db,
-    bus,
-    clock,
-    limits,
-    onError,
+    ...base,
     secret: await setting('healthSecret', newSecret),
     remotesDir: options.remotesDir,
     say: options.say ?? (() => undefined),

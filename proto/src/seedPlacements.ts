@@ -35,7 +35,7 @@ const titlesIn = (en: string, zh: string) => [
   { language: 'zh-Hans', text: zh },
 ];
 
-const seedPlacements: Readonly<Record<string, Place>> = {
+const seedPlacements: Readonly<Record<string, Pick<Place, 'titles' | 'paths' | 'entries'>>> = {
   chat: {
     titles: titlesIn('Chats', '聊天'),
     paths: [
@@ -57,10 +57,6 @@ const seedPlacements: Readonly<Record<string, Place>> = {
         { badge: 'applies', underMe: true, titles: titlesIn('Contacts', '联系人') },
       ),
     ],
-    settings: false,
-    operators: '',
-    tabs: [],
-    news: [],
   },
   channels: {
     titles: titlesIn('Spaces', '空间'),
@@ -79,10 +75,6 @@ const seedPlacements: Readonly<Record<string, Place>> = {
         { badge: 'spaces' },
       ),
     ],
-    settings: false,
-    operators: '',
-    tabs: [],
-    news: [],
   },
   ai: {
     titles: titlesIn('AI', 'AI'),
@@ -95,10 +87,6 @@ const seedPlacements: Readonly<Record<string, Place>> = {
         { badge: 'bots' },
       ),
     ],
-    settings: false,
-    operators: '',
-    tabs: [],
-    news: [],
   },
   moments: {
     titles: titlesIn('Moments', '动态'),
@@ -110,10 +98,6 @@ const seedPlacements: Readonly<Record<string, Place>> = {
         'M8 4h8a4 4 0 0 1 4 4v8a4 4 0 0 1-4 4H8a4 4 0 0 1-4-4V8a4 4 0 0 1 4-4zM4.5 16 9 11.5l4 4 2.5-2.5 4 4M13.7 8.8a1.3 1.3 0 1 0 2.6 0a1.3 1.3 0 1 0-2.6 0',
       ),
     ],
-    settings: false,
-    operators: '',
-    tabs: [],
-    news: [],
   },
   airdrop: {
     titles: titlesIn('Airdrop', '空投'),
@@ -126,16 +110,14 @@ const seedPlacements: Readonly<Record<string, Place>> = {
         { underMe: true },
       ),
     ],
-    settings: false,
-    operators: '',
-    tabs: [],
-    news: [],
   },
 };
 
 /** Returns the placement of a release without one; null for an unknown remote. */
 export const seedPlacementOf = (remote: string): Place | null =>
-  Object.hasOwn(seedPlacements, remote) ? seedPlacements[remote]! : null;
+  Object.hasOwn(seedPlacements, remote)
+    ? { ...seedPlacements[remote]!, settings: false, operators: '', tabs: [], news: [] }
+    : null;
 
 /**
  * Returns the paths that people rely on: a release of one of the five that removes such a path, or widens its access,

@@ -40,177 +40,82 @@ export interface PersonNamed {
 /** Declares a body, which exists only as a type: nothing is read at run time. In a private chat it is encrypted too. */
 const bodyType = <Body extends object>(): Body => ({}) as Body;
 
+/** What most changes of a group have in common. */
+const groupChange = { as: 'message', in: ['group'], about: 'nothing', anonymous: 'never', line: true } as const;
+
+/** What the changes of a message by its author have in common. */
+const messageChange = {
+  as: 'message',
+  by: 'author',
+  in: ['private', 'group', 'robot'],
+  about: 'message',
+  anonymous: 'target',
+  line: false,
+} as const;
+
+/** What the lines about who answers in a bot's chat have in common. */
+const handoff = {
+  as: 'message',
+  by: 'gateway',
+  in: ['robot'],
+  about: 'nothing',
+  anonymous: 'never',
+  line: true,
+} as const;
+
+/** What the commands of private chats have in common. */
+const privateCommand = {
+  as: 'message',
+  by: 'member',
+  in: ['private'],
+  about: 'nothing',
+  anonymous: 'never',
+  line: false,
+} as const;
+
+type EmptyBody = Record<string, never>;
+
 export const systemCommands = {
   /** The gateway sets `members`, here and below. */
   createGroup: {
-    as: 'message',
+    ...groupChange,
     by: 'gateway',
-    in: ['group'],
     about: 'people',
-    anonymous: 'never',
-    line: true,
     body: bodyType<{ name: string; members: PersonNamed[] }>(),
   },
-  inviteMember: {
-    as: 'message',
-    by: 'member',
-    in: ['group'],
-    about: 'people',
-    anonymous: 'never',
-    line: true,
-    body: bodyType<{ members?: PersonNamed[] }>(),
-  },
-  joinMember: {
-    as: 'message',
-    by: 'gateway',
-    in: ['group'],
-    about: 'nothing',
-    anonymous: 'never',
-    line: true,
-    body: bodyType<{ members: PersonNamed[] }>(),
-  },
-  deleteMember: {
-    as: 'message',
-    by: 'owner',
-    in: ['group'],
-    about: 'people',
-    anonymous: 'never',
-    line: true,
-    body: bodyType<{ members?: PersonNamed[] }>(),
-  },
-  quitMember: {
-    as: 'message',
-    by: 'member',
-    in: ['group'],
-    about: 'nothing',
-    anonymous: 'never',
-    line: true,
-    body: bodyType<Record<string, never>>(),
-  },
-  dismissGroup: {
-    as: 'message',
-    by: 'owner',
-    in: ['group'],
-    about: 'nothing',
-    anonymous: 'never',
-    line: true,
-    body: bodyType<Record<string, never>>(),
-  },
-  handOver: {
-    as: 'message',
-    by: 'owner',
-    in: ['group'],
-    about: 'people',
-    anonymous: 'never',
-    line: true,
-    body: bodyType<{ members?: PersonNamed[] }>(),
-  },
-  groupName: {
-    as: 'message',
-    by: 'owner',
-    in: ['group'],
-    about: 'nothing',
-    anonymous: 'never',
-    line: true,
-    body: bodyType<{ name: string }>(),
-  },
+  inviteMember: { ...groupChange, by: 'member', about: 'people', body: bodyType<{ members?: PersonNamed[] }>() },
+  joinMember: { ...groupChange, by: 'gateway', body: bodyType<{ members: PersonNamed[] }>() },
+  deleteMember: { ...groupChange, by: 'owner', about: 'people', body: bodyType<{ members?: PersonNamed[] }>() },
+  quitMember: { ...groupChange, by: 'member', body: bodyType<EmptyBody>() },
+  dismissGroup: { ...groupChange, by: 'owner', body: bodyType<EmptyBody>() },
+  handOver: { ...groupChange, by: 'owner', about: 'people', body: bodyType<{ members?: PersonNamed[] }>() },
+  groupName: { ...groupChange, by: 'owner', body: bodyType<{ name: string }>() },
   /** The path of a public picture that the sender has uploaded; empty to remove the picture. */
-  groupAvatar: {
-    as: 'message',
-    by: 'owner',
-    in: ['group'],
-    about: 'nothing',
-    anonymous: 'never',
-    line: true,
-    body: bodyType<{ avatar: string }>(),
-  },
+  groupAvatar: { ...groupChange, by: 'owner', body: bodyType<{ avatar: string }>() },
   groupSetting: {
-    as: 'message',
+    ...groupChange,
     by: 'owner',
-    in: ['group'],
-    about: 'nothing',
-    anonymous: 'never',
-    line: true,
     body: bodyType<{ supportAnonymous: boolean; visibility: boolean }>(),
   },
-  nickname: {
-    as: 'message',
-    by: 'member',
-    in: ['group'],
-    about: 'nothing',
-    anonymous: 'never',
-    line: true,
-    body: bodyType<{ nickname: string }>(),
-  },
-  withdraw: {
-    as: 'message',
-    by: 'author',
-    in: ['private', 'group', 'robot'],
-    about: 'message',
-    anonymous: 'target',
-    line: false,
-    body: bodyType<Record<string, never>>(),
-  },
+  nickname: { ...groupChange, by: 'member', body: bodyType<{ nickname: string }>() },
+  withdraw: { ...messageChange, body: bodyType<EmptyBody>() },
   /** `text` is the new text; `mentions` is as in a text message. */
-  edit: {
-    as: 'message',
-    by: 'author',
-    in: ['private', 'group', 'robot'],
-    about: 'message',
-    anonymous: 'target',
-    line: false,
-    body: bodyType<{ text: string; mentions?: string[] }>(),
-  },
+  edit: { ...messageChange, body: bodyType<{ text: string; mentions?: string[] }>() },
   /** `text` is for clients without reactions. */
   reaction: {
-    as: 'message',
+    ...messageChange,
     by: 'member',
-    in: ['private', 'group', 'robot'],
-    about: 'message',
     anonymous: 'asked',
-    line: false,
     body: bodyType<{ emoji: string; on: boolean; text: string }>(),
   },
   /** The answer `about` has ended; the body contains all of it, as in a message of type 'ai'. */
-  streamEnd: {
-    as: 'message',
-    by: 'gateway',
-    in: ['robot'],
-    about: 'message',
-    anonymous: 'never',
-    line: false,
-    body: bodyType<AiBody>(),
-  },
+  streamEnd: { ...handoff, about: 'message', line: false, body: bodyType<AiBody>() },
   /** A person requests a human; `waited` is how long others waited recently, in milliseconds; 0 if nobody did. */
-  waitConnect: {
-    as: 'message',
-    by: 'gateway',
-    in: ['robot'],
-    about: 'nothing',
-    anonymous: 'never',
-    line: true,
-    body: bodyType<{ waited: number; ahead: number }>(),
-  },
+  waitConnect: { ...handoff, body: bodyType<{ waited: number; ahead: number }>() },
   /** From here on a human answers. */
-  agentConnect: {
-    as: 'message',
-    by: 'gateway',
-    in: ['robot'],
-    about: 'nothing',
-    anonymous: 'never',
-    line: true,
-    body: bodyType<{ name: string }>(),
-  },
+  agentConnect: { ...handoff, body: bodyType<{ name: string }>() },
   /** The AI answers again: the person or the human has requested it, or the human is away. */
-  switchedToAi: {
-    as: 'message',
-    by: 'gateway',
-    in: ['robot'],
-    about: 'nothing',
-    anonymous: 'never',
-    line: true,
-    body: bodyType<{ by: 'person' | 'human' | 'away'; name: string }>(),
-  },
+  switchedToAi: { ...handoff, body: bodyType<{ by: 'person' | 'human' | 'away'; name: string }>() },
   slap: {
     as: 'message',
     by: 'member',
@@ -218,71 +123,35 @@ export const systemCommands = {
     about: 'people',
     anonymous: 'asked',
     line: true,
-    body: bodyType<Record<string, never>>(),
+    body: bodyType<EmptyBody>(),
   },
   /** The engine sets `number`: the number of the previous switch plus one. */
-  encrypt: {
-    as: 'message',
-    by: 'member',
-    in: ['private'],
-    about: 'nothing',
-    anonymous: 'never',
-    line: true,
-    body: bodyType<{ encrypted: boolean; number?: number }>(),
-  },
+  encrypt: { ...privateCommand, line: true, body: bodyType<{ encrypted: boolean; number?: number }>() },
   /**
    * The device `deviceId` of the caller could not decrypt these messages; their sender encrypts them again under new
    * ids. `of` is the device that wrote them, which also resends messages that it had not encrypted for the caller.
    */
-  resendRequest: {
-    as: 'message',
-    by: 'member',
-    in: ['private'],
-    about: 'messages',
-    anonymous: 'never',
-    line: false,
-    body: bodyType<{ deviceId: string; of?: string }>(),
-  },
+  resendRequest: { ...privateCommand, about: 'messages', body: bodyType<{ deviceId: string; of?: string }>() },
   /**
    * The content of the target again; if the target is a change, `about` is the message that it changes. The type is
    * empty if nothing was encrypted for the requesting device, or the target was withdrawn.
    */
   resend: {
-    as: 'message',
+    ...privateCommand,
     by: 'author',
-    in: ['private'],
     about: 'message',
     anonymous: 'target',
-    line: false,
     body: bodyType<{ type: string; message?: string; about?: string }>(),
   },
   /** Requests history between an account's own devices, in the chat with oneself. */
-  syncRequest: {
-    as: 'message',
-    by: 'member',
-    in: ['private'],
-    about: 'nothing',
-    anonymous: 'never',
-    line: false,
-    body: bodyType<Input<OwnSyncRequest>>(),
-  },
+  syncRequest: { ...privateCommand, body: bodyType<Input<OwnSyncRequest>>() },
   syncHistory: {
-    as: 'message',
-    by: 'member',
-    in: ['private'],
-    about: 'nothing',
-    anonymous: 'never',
-    line: false,
+    ...privateCommand,
     body: bodyType<{ conversationId: string; requestId: string; to: string; messages: unknown[]; last: boolean }>(),
   },
   /** Which devices of the account are approved, by their keys in base64, and which ones are signed out. */
   ownDevices: {
-    as: 'message',
-    by: 'member',
-    in: ['private'],
-    about: 'nothing',
-    anonymous: 'never',
-    line: false,
+    ...privateCommand,
     body: bodyType<{ approved: { deviceId: string; identityKey: string }[]; removed: string[] }>(),
   },
 

@@ -2,15 +2,14 @@
 import type { Connection, StorageProblem } from '@amber/client/bus';
 import type { Privacy } from '@amber/proto';
 import type { BehaviorSubject } from 'rxjs';
-import type { AccountParts } from './accountCalls.ts';
 import { connectParts } from './connectParts.ts';
-import { createAccountParts, type PartsPorts } from './accountParts.ts';
+import { createAccountParts, type Parts, type PartsPorts } from './accountParts.ts';
 import { startAccount } from './startAccount.ts';
 import { evictOnQuotaError } from './local/eviction.ts';
 
 export interface AccountEngine {
   /** The parts that the handlers in accountCalls.ts use. */
-  parts: AccountParts;
+  parts: Parts;
   /** Stores the account's privacy settings after they were set at the gateway. */
   savePrivacy(privacy: Privacy): Promise<void>;
   connection$: BehaviorSubject<Connection>;

@@ -13,11 +13,12 @@ import { createAcks } from './in/acks.ts';
 import { createInbox } from './in/inbox.ts';
 import { createNoticeHandler } from './in/noticeHandler.ts';
 import { createPushHandler } from './in/pushHandler.ts';
-import { createCatchUp, createRefreshList, createSync } from './in/sync.ts';
-import { onDemand } from './kit/lazyImport.ts';
+import { createRefreshList, createSync } from './in/sync.ts';
+import { forwardTo, onDemand } from './kit/lazyImport.ts';
 import type { EnginePorts } from './kit/ports.ts';
 import { problemEvent } from './kit/problemEvent.ts';
 import { createSerialQueue } from './kit/serialQueue.ts';
+import { shareNextRun } from './kit/singleFlight.ts';
 import type { Search } from './local/search.ts';
 import { createMomentsOnDemand } from './moments/momentsOnDemand.ts';
 import { createOutbox } from './out/outbox.ts';
@@ -80,11 +81,10 @@ export function createAccountParts(ports: PartsPorts) {
     onOwnDeviceChanged: () => void maintenance.ownDevices.refresh().catch(warn('keepDevices')),
   });
   const inbox = createInbox({ ...context, sealer: encryption });
-  const outbox = createOutbox({ ...context, wire: context, sealing: encryption, inbox });
+  const outbox = createOutbox({ ...context, sealing: encryption, inbox });
   const fileReleases = createFileReleases({
     ...context,
     isUnapproved: () => isAwaitingApproval(db),
-    onError: warn('release'),
   });
   const files = createFilesOnDemand({ ...context, outbox, releases: fileReleases });
 
@@ -95,7 +95,7 @@ export function createAccountParts(ports: PartsPorts) {
     processFollowUps: () => sideEffects.flush(),
     deletionChanged: () => void deletion.publish().catch(warn('database')),
   });
-  const catchUp = createCatchUp(createSync({ ...context, inbox, effects }), runExclusive);
+  const catchUp = shareNextRun(createSync({ ...context, inbox, effects }), runExclusive);
   const requestSync = () => void attempt('catchUp', catchUp);
   const deletion = createAccountDeletion({
     ...context,
@@ -107,7 +107,7 @@ export function createAccountParts(ports: PartsPorts) {
 
   const chats = createChats({ ...context, inbox, catchUp });
   const bots = createBotsOnDemand({ ...context, catchUp, ack: (body) => socket.request('robotAck', body) });
-  const acks = createAcks({ ...context, send: (body) => socket.request('pushAck', body), onError: warn('acks') });
+  const acks = createAcks({ ...context, send: (body) => socket.request('pushAck', body) });
   const maintenance = createMaintenanceOnDemand({
     ...context,
     outbox,
@@ -121,6 +121,17 @@ export function createAccountParts(ports: PartsPorts) {
     },
   });
   const sideEffects = createSideEffects({ ...context, ...chats, encryption, maintenance, fileReleases });
+
+  // A separate chunk, because only scrolling up needs it; arriving messages do not.
+  const historyLoader = onDemand(
+    () => import(/* webpackChunkName: "groups" */ './in/historyLoader.ts'),
+    ({ createHistoryLoader }) => createHistoryLoader({ ...context, inbox }),
+  );
+  // A separate chunk, because a device needs it only once.
+  const ownHistory = onDemand(
+    () => import(/* webpackChunkName: "history" */ './after/ownHistory.ts'),
+    ({ createOwnHistory }) => createOwnHistory({ ...context, outbox, catchUp }),
+  );
 
   return {
     ...context,
@@ -140,16 +151,8 @@ export function createAccountParts(ports: PartsPorts) {
     sideEffects,
     handlePush: createPushHandler({ ...context, ...chats, inbox, effects, bots, acks, requestSync }),
     refreshList: createRefreshList({ ...context, inbox }),
-    // A separate chunk, because only scrolling up needs it; arriving messages do not.
-    older: onDemand(
-      () => import(/* webpackChunkName: "groups" */ './in/historyLoader.ts'),
-      ({ createHistoryLoader }) => createHistoryLoader({ ...context, inbox }),
-    ).get,
-    // A separate chunk, because a device needs it only once.
-    ownHistory: onDemand(
-      () => import(/* webpackChunkName: "history" */ './after/ownHistory.ts'),
-      ({ createOwnHistory }) => createOwnHistory({ ...context, outbox, catchUp }),
-    ).get,
+    historyLoader: forwardTo(historyLoader.get, 'loadOlder'),
+    ownHistory: forwardTo(ownHistory.get, 'request', 'allow'),
     reconnectNow() {
       if (socket.connection$.value.gaveUp) socket.connect();
     },

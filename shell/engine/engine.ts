@@ -4,7 +4,8 @@ import { openDeviceDb } from '@amber/client/db';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { type BehaviorSubject, distinctUntilChanged, firstValueFrom, map, type Observable, timer } from 'rxjs';
-import { accountCalls, type AccountParts } from './accountCalls.ts';
+import { accountCalls } from './accountCalls.ts';
+import type { Parts } from './accountParts.ts';
 import { createDeviceCalls } from './deviceCalls.ts';
 import { closedConnection, createEngineState } from './engineState.ts';
 import type { EnginePorts } from './kit/ports.ts';
@@ -100,7 +101,7 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
   });
 
   /** @throws Fault SIGNED_OUT, or STORAGE when a newer version of the app has opened the database. */
-  function requireParts(): AccountParts {
+  function requireParts(): Parts {
     const running = account.current();
     if (!running) throw new Fault(state$.value.storage === 'newer' ? 'STORAGE' : 'SIGNED_OUT');
     return running.parts;

@@ -1,8 +1,7 @@
 // Connects an account to the gateway, and synchronizes it on each connection.
 import { firstValueFrom, timer } from 'rxjs';
 import type { Parts } from './accountParts.ts';
-import { pendingDecryptionRetries } from './rows/decryptionRetries.ts';
-import { readApproval } from './rows/deviceApproval.ts';
+import { getIdentityRow, listIdentityIds } from './keys/identityRows.ts';
 
 /** The longest time (in milliseconds) that the first connection waits for a new device's keys. */
 const keysTimeout = 10_000;
@@ -27,7 +26,7 @@ export function startAccount(parts: Parts): () => void {
 
   /** Continues to decrypt the messages that a stopped engine had not finished decrypting again. */
   const retryPendingDecryptions = async (): Promise<void> => {
-    for (const identifier of await pendingDecryptionRetries(db))
+    for (const identifier of await listIdentityIds(db, 'reopen:'))
       await runExclusive(() => inbox.retryDecryption(identifier));
   };
 
@@ -50,7 +49,7 @@ export function startAccount(parts: Parts): () => void {
   async function connect(): Promise<void> {
     // The last known state is published before the gateway answers, so that a device that awaits approval shows that at
     // once.
-    const devices = (await readApproval(db))?.told;
+    const devices = (await getIdentityRow(db, 'standing'))?.told;
     if (devices && !isClosed()) parts.devices(devices);
     await parts.deletion.publish();
     if (!(await encryption.hasKeys())) await Promise.race([bringUpToDate(), firstValueFrom(timer(keysTimeout, clock))]);

@@ -2,7 +2,8 @@
 import { isSessionHeard, useSession } from '@amber/client/session';
 import { engine, engineState$ } from '@amber/client/engine';
 import { lazyScreen } from '@amber/client/remote';
-import { type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { useSubscription } from '@amber/client/useSubscription';
+import { type ReactNode, Suspense, useLayoutEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { redirectFrom, signInStatusOf } from './access.ts';
 import { releases } from './config.ts';
@@ -40,12 +41,9 @@ const signInActions = {
 /** How the session ended if the person did not sign out here; otherwise empty. */
 function useSessionEnd(): SessionEnd {
   const [sessionEnd, setEnded] = useState<SessionEnd>('');
-  useEffect(() => {
-    const state = engineState$.subscribe((now) =>
-      setEnded(now?.deleted ? 'deleted' : now?.removed ? 'removed' : now?.ended ? 'ended' : ''),
-    );
-    return () => state.unsubscribe();
-  }, []);
+  useSubscription(engineState$, (now) =>
+    setEnded(now?.deleted ? 'deleted' : now?.removed ? 'removed' : now?.ended ? 'ended' : ''),
+  );
   return sessionEnd;
 }
 

@@ -1,7 +1,7 @@
 // The host's frame, its screens and the features for signed-in people, in one chunk.
 import { lazyScreen, lendTabs, loadAhead, whenIdle } from '@amber/client/remote';
 import { limits } from '@amber/proto/limits';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Outlet, Route, Routes } from 'react-router-dom';
 import { afterPaint } from './afterPaint.ts';
 import { releases, sourceUrl } from './config.ts';
@@ -38,22 +38,15 @@ export const prime = (feature: Feature): Promise<unknown> => primeRemote(federat
 
 lendTabs(useOfferedTabs);
 
-const SetUp = lazyScreen(async () => (await import('./signIn/SetUp.tsx')).SetUp);
-const Settings = lazyScreen(async () => (await import('./settings/Settings.tsx')).Settings);
-const Invite = lazyScreen(async () => (await import('./settings/Invite.tsx')).Invite);
-const ShareScreen = lazyScreen(async () => (await import('./share/ShareScreen.tsx')).ShareScreen);
-const Profile = lazyScreen(async () => (await import('./profile/Profile.tsx')).Profile);
-const NotFound = lazyScreen(async () => (await import('./frame/NotFound.tsx')).NotFound);
-const Admin = lazyScreen(async () => (await import('./admin/Admin.tsx')).Admin);
-
-const screens: Record<Exclude<Screen, 'login'>, () => ReactNode> = {
-  setUp: () => <SetUp />,
-  settings: () => <Settings sourceUrl={sourceUrl} />,
-  invite: () => <Invite />,
-  share: () => <ShareScreen />,
-  admin: () => <Admin />,
-  profile: () => <Profile />,
-  notFound: () => <NotFound />,
+/** Only the settings use `sourceUrl`. */
+const screens: Record<Exclude<Screen, 'login'>, ComponentType<{ sourceUrl: string }>> = {
+  setUp: lazyScreen(async () => (await import('./signIn/SetUp.tsx')).SetUp),
+  settings: lazyScreen(async () => (await import('./settings/Settings.tsx')).Settings),
+  invite: lazyScreen(async () => (await import('./settings/Invite.tsx')).Invite),
+  share: lazyScreen(async () => (await import('./share/ShareScreen.tsx')).ShareScreen),
+  admin: lazyScreen(async () => (await import('./admin/Admin.tsx')).Admin),
+  profile: lazyScreen(async () => (await import('./profile/Profile.tsx')).Profile),
+  notFound: lazyScreen(async () => (await import('./frame/NotFound.tsx')).NotFound),
 };
 
 const AppNotifications = lazyWithRetry(async () =>
@@ -80,7 +73,9 @@ function useIsIdle(): boolean {
 
 function View({ show }: { show: FramedView }): ReactNode {
   if ('feature' in show) return <RemoteArea key={show.feature} feature={show.feature} />;
-  return show.screen === 'login' ? null : screens[show.screen]();
+  if (show.screen === 'login') return null;
+  const ShownScreen = screens[show.screen];
+  return <ShownScreen sourceUrl={sourceUrl} />;
 }
 
 export interface MemberProps {

@@ -3,7 +3,6 @@ import { matchPath } from 'react-router-dom';
 import type { Session } from '@amber/client/bus';
 import { paths } from '@amber/client/paths';
 import type { Access } from './routes.ts';
-import { inviteIdIn } from './signIn/inviteIdIn.ts';
 
 /**
  * How complete the sign-in is. Without an avatar the profile is not set up. `unsure`: the remembered session has no
@@ -37,7 +36,7 @@ export function safeRedirect(value: string | null): string {
 }
 
 function toLogin({ path, search }: RequestedPage): string {
-  const inviteId = inviteIdIn(new URLSearchParams(search));
+  const inviteId = new URLSearchParams(search).get('inviteId');
   // An invitation link leads to the sign-in, not to the page where one invites others.
   if (path === paths.invite() && inviteId) return `${paths.login()}?${new URLSearchParams({ inviteId })}`;
   return paths.loginAndBack({ from: path + search });

@@ -1,25 +1,15 @@
 // Delays the deletion of accounts: announces it to every device, lets an approved one cancel it, and runs it when due.
 import { Fault } from '@amber/proto/faults';
-import type { Limits } from '@amber/proto/limits';
 import type { Notices } from '../messages/push/notices.ts';
-import type { Clock } from '../core/clock.ts';
-import type { HourlyQuotas } from '../db/hourlyQuotas.ts';
 import { addDeletionPush } from '../notifications/pushJobs.ts';
-import type { Db } from '../db/store.ts';
 import type { DeleteAccount } from './deleteAccount.ts';
 import type { Actor } from '../people/signIn/tokens.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
 
-interface DeletionPorts {
-  db: Db;
-  clock: Clock;
-  limits: Limits;
+interface DeletionPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits' | 'quotas' | 'onError'> {
   notices: Pick<Notices, 'lock' | 'add'>;
-  quotas: HourlyQuotas;
   deleteAccount: DeleteAccount;
-  onError(error: unknown): void;
 }
-
-export type AccountDeletion = ReturnType<typeof createAccountDeletion>;
 
 /** The number of requests per account and hour that notify its devices; repeated ones do not count. */
 const requestsPerHour = 10;
@@ -56,8 +46,7 @@ export function createAccountDeletion(ports: DeletionPorts) {
     async request({ identifier, device }: Actor): Promise<number> {
       const before = await dueAt(identifier);
       if (before > 0) return before;
-      const budget = { key: `deletion ${identifier}`, limit: requestsPerHour };
-      if (!(await quotas.consume([budget]))) throw new Fault('TOO_MANY');
+      await quotas.enforce([{ key: `deletion ${identifier}`, limit: requestsPerHour }]);
       const { deletesAt, emit } = await db.transaction().execute(async (tx) => {
         // The lock prevents that two concurrent requests both notify.
         await notices.lock(tx, [identifier]);

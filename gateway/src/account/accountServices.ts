@@ -12,24 +12,10 @@ type AccountPorts = Pick<MessageServices, 'notices' | 'performCommand'> &
   Pick<PeopleServices, 'deviceNotices'> &
   Pick<SpaceServices, 'changeSpace' | 'spaceMembers'>;
 
-export function createAccountServices(
-  { pool, db, bus, clock, limits, quotas, onError, onSweep }: GatewayBase,
-  { notices, performCommand, deviceNotices, changeSpace, spaceMembers }: AccountPorts,
-) {
-  const deletedNames = createDeletedNames({ db, clock });
-  const deleteAccount = createDeleteAccount({
-    db,
-    bus,
-    clock,
-    notices,
-    deviceNotices,
-    performCommand,
-    changeSpace,
-    spaceMembers,
-    deletedNames,
-    onError,
-  });
-  const accountDeletion = createAccountDeletion({ db, clock, limits, notices, quotas, onError, deleteAccount });
-  onSweep(deletedNames.removeRest, accountDeletion.deleteDue);
-  return { accountDeletion, exportData: createExportData({ pool, limits, quotas }) };
+export function createAccountServices(base: GatewayBase, ports: AccountPorts) {
+  const deletedNames = createDeletedNames(base);
+  const deleteAccount = createDeleteAccount({ ...base, ...ports, deletedNames });
+  const accountDeletion = createAccountDeletion({ ...base, ...ports, deleteAccount });
+  base.onSweep(deletedNames.removeRest, accountDeletion.deleteDue);
+  return { accountDeletion, exportData: createExportData(base) };
 }

@@ -1,9 +1,8 @@
 // Deletes an account: leaves all groups and spaces, and removes everything except messages to others.
-import { encode } from '@amber/proto/codec';
+import { decode, encode } from '@amber/proto/codec';
 import { deletedName } from '@amber/proto/deletedAccount';
-import { sql, type Transaction } from 'kysely';
-import { subjects, type Bus } from '../core/bus.ts';
-import type { Clock } from '../core/clock.ts';
+import { sql } from 'kysely';
+import { publishNotice, subjects } from '../core/bus.ts';
 import type { PerformCommand } from '../messages/send/performCommand.ts';
 import { newMessageId } from '../messages/send/systemRows.ts';
 import type { DeviceNotices } from '../people/devices/deviceNotices.ts';
@@ -11,23 +10,19 @@ import type { Notices } from '../messages/push/notices.ts';
 import type { ChangeSpace } from '../spaces/spaceChange.ts';
 import { transferOwnership, type SpaceMembers } from '../spaces/spaceMembers.ts';
 import { dissolve } from '../spaces/spaceRooms.ts';
-import type { Db } from '../db/store.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Db, Transaction } from '../db/store.ts';
 import type { DeletedNames } from './deletedNames.ts';
 import { erase } from './personalData.ts';
 import type { Actor } from '../people/signIn/tokens.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
 
-interface DeletePorts {
-  db: Db;
-  bus: Bus;
-  clock: Clock;
+interface DeletePorts extends Pick<GatewayBase, 'db' | 'bus' | 'clock' | 'onError'> {
   notices: Notices;
   deviceNotices: DeviceNotices;
   performCommand: PerformCommand;
   changeSpace: ChangeSpace;
   spaceMembers: SpaceMembers;
   deletedNames: DeletedNames;
-  onError(error: unknown): void;
 }
 
 export type DeleteAccount = ReturnType<typeof createDeleteAccount>;
@@ -49,22 +44,16 @@ export function createDeleteAccount({
     const { identifier } = actor;
     const give = async (conversation: string, cmdId: 'handOver' | 'quitMember', targets: string[]) => {
       const id = newMessageId();
-      const sender = { identifier, deviceId: actor.device };
       const ts = clock();
-      const content = {
+      const body = encode('Content', {
         id,
         type: cmdId,
         cmdId,
         targets,
         message: '{}',
-        sender,
+        sender: { identifier, deviceId: actor.device },
         timestamp: ts,
-        anonymous: false,
-        encrypted: false,
-        streamEnd: false,
-        streamFirst: false,
-        to: null,
-      };
+      });
       const sending = {
         conversation,
         type: 'group' as const,
@@ -72,11 +61,11 @@ export function createDeleteAccount({
         sender: identifier,
         device: actor.device,
         ts,
-        body: encode('Content', content),
+        body,
         copies: null,
         anonymous: false,
       };
-      await performCommand({ sending, cmdId, targets, content });
+      await performCommand({ sending, cmdId, targets, content: decode('Content', body) });
     };
     const groups = await db
       .selectFrom('member as m')
@@ -128,7 +117,7 @@ export function createDeleteAccount({
   }
 
   /** People who have this person among their contacts. */
-  const knownTo = async (tx: Transaction<Tables> | Db, identifier: string): Promise<string[]> =>
+  const knownTo = async (tx: Db, identifier: string): Promise<string[]> =>
     (
       await tx
         .selectFrom('contact')
@@ -142,7 +131,7 @@ export function createDeleteAccount({
    * The other people whose devices store this person's name, as far as the gateway knows: of a space, devices store
    * only a part of the members.
    */
-  async function namedTo(tx: Transaction<Tables>, identifier: string): Promise<string[]> {
+  async function namedTo(tx: Transaction, identifier: string): Promise<string[]> {
     const { rows } = await sql<{ identifier: string }>`
       select k.identifier from contact k where k.other = ${identifier}
       union
@@ -206,12 +195,8 @@ export function createDeleteAccount({
     });
     for (const emit of emits) emit();
     for (const { id } of families) bus.publish(subjects.sessions, { kind: 'revoked', family: id });
-    for (const { id, identifier: other } of chats) {
-      bus.publish(subjects.person(other), {
-        kind: 'notice',
-        notify: { type: 'conversationChanged', conversationId: id, identifier },
-      });
-    }
+    for (const { id, identifier: other } of chats)
+      publishNotice(bus, other, { type: 'conversationChanged', conversationId: id, identifier });
     // The account is already deleted, so the next sweep repeats what fails here.
     await deletedNames.remove(identifier).catch(onError);
   };

@@ -5,8 +5,7 @@ import { decode, encode } from '@amber/proto/codec';
 import { deletedName } from '@amber/proto/deletedAccount';
 import type { MessageCommandId } from '@amber/proto/systemCommands';
 import { sql } from 'kysely';
-import type { Clock } from '../core/clock.ts';
-import type { Db } from '../db/store.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
 
 type Body = Record<string, unknown>;
 
@@ -111,16 +110,25 @@ const accountsPerSweep = 100;
 
 export type DeletedNames = ReturnType<typeof createDeletedNames>;
 
-export function createDeletedNames({ db, clock }: { db: Db; clock: Clock }) {
-  /** Writes the changed body, unless the row was changed meanwhile. */
-  async function write(conversation: string, seq: number, before: Buffer, content: Content, body: Body): Promise<void> {
-    await db
-      .updateTable('message')
-      .set({ body: Buffer.from(encode('Content', { ...content, message: JSON.stringify(body) })) })
-      .where('conversation', '=', conversation)
-      .where('seq', '=', seq)
-      .where('body', '=', before)
-      .execute();
+export function createDeletedNames({ db, clock }: Pick<GatewayBase, 'db' | 'clock'>) {
+  /** Rewrites the bodies of these messages, except of those that are changed meanwhile. */
+  async function rewrite(
+    conversation: string,
+    rows: readonly { seq: number; sender: string; body: Buffer | null }[],
+    withoutName: (content: Content, sender: string) => Body | null,
+  ): Promise<void> {
+    for (const { seq, sender, body: before } of rows) {
+      const content = before && decode('Content', before);
+      const body = content && withoutName(content, sender);
+      if (!body) continue;
+      await db
+        .updateTable('message')
+        .set({ body: Buffer.from(encode('Content', { ...content, message: JSON.stringify(body) })) })
+        .where('conversation', '=', conversation)
+        .where('seq', '=', seq)
+        .where('body', '=', before)
+        .execute();
+    }
   }
 
   async function inGroup(conversation: string, lastSeq: number, identifier: string): Promise<void> {
@@ -134,30 +142,21 @@ export function createDeletedNames({ db, clock }: { db: Db; clock: Clock }) {
         .where('cmd_id', 'in', Object.keys(groupBodies))
         .where(sql<boolean>`(sender = ${identifier} or position(convert_to(${identifier}, 'UTF8') in body) > 0)`)
         .execute();
-      for (const { seq, sender, body } of rows) {
-        if (body === null) continue;
-        const content = decode('Content', body);
-        const changed =
-          isGroupBody(content.cmdId) && groupBodies[content.cmdId](readBody(content.message), identifier, sender);
-        if (changed) await write(conversation, seq, body, content, changed);
-      }
+      await rewrite(conversation, rows, ({ cmdId, message }, sender) =>
+        isGroupBody(cmdId) ? groupBodies[cmdId](readBody(message), identifier, sender) : null,
+      );
     }
   }
 
   async function inServedChat(service: Service): Promise<void> {
     const rows = await db
       .selectFrom('message')
-      .select(['seq', 'body'])
+      .select(['seq', 'sender', 'body'])
       .where('conversation', '=', service.conversation)
       .where('ts', '>=', service.since)
       .where('ts', '<', service.until)
       .execute();
-    for (const { seq, body } of rows) {
-      if (body === null) continue;
-      const content = decode('Content', body);
-      const changed = withoutAgent(content);
-      if (changed) await write(service.conversation, seq, body, content, changed);
-    }
+    await rewrite(service.conversation, rows, withoutAgent);
   }
 
   async function inNotices(identifier: string, services: readonly Service[]): Promise<void> {

@@ -2,16 +2,12 @@
 import type { ExportDataReply, Input } from '@amber/proto';
 import { decode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
-import type { Limits } from '@amber/proto/limits';
-import type pg from 'pg';
-import type { HourlyQuotas } from '../db/hourlyQuotas.ts';
-import { sectionNames, sections, type SectionName } from './personalData.ts';
+import { type ExportSection, exportSections } from './exportSections.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
 
-interface ExportPorts {
-  pool: pg.Pool;
-  limits: Limits;
-  quotas: HourlyQuotas;
-}
+const sectionNames = Object.keys(exportSections) as ExportSection[];
+
+type ExportPorts = Pick<GatewayBase, 'pool' | 'limits' | 'quotas'>;
 
 /** The number of messages that one scan covers. */
 const spanMax = 20_000;
@@ -36,7 +32,13 @@ function toExported({ conversation, seq, id, ts, cmd_id, anonymous, withdrawn, s
   return { conversation, seq, id, time: ts, type, message, anonymous, withdrawn, encrypted: sealed };
 }
 
-export type ExportData = ReturnType<typeof createExportData>;
+/** A part of the section of messages, and the cursor of the next one. */
+const partOf = (rows: readonly OwnMessage[], cursor: string, done: number): Input<ExportDataReply> => ({
+  section: 'messages',
+  rows: JSON.stringify(rows.map(toExported)),
+  cursor,
+  done,
+});
 
 export function createExportData({ pool, limits, quotas }: ExportPorts) {
   /** This person's messages after a cursor, one conversation after the other. */
@@ -62,20 +64,12 @@ export function createExportData({ pool, limits, quotas }: ExportPorts) {
       const done = 50 + Math.floor((50 * (places.length - left.length)) / places.length);
       const isOver = seq >= last_seq;
       if (isOver) left.shift();
-      if (left.length === 0)
-        return { section: 'messages', rows: JSON.stringify(rows.map(toExported)), cursor: '', done: 100 };
+      if (left.length === 0) return partOf(rows, '', 100);
       const next = isOver ? { conversation: left[0]!.id, seq: 0 } : { conversation: id, seq };
-      if (rows.length > 0 || spans >= spansMax) {
-        return {
-          section: 'messages',
-          rows: JSON.stringify(rows.map(toExported)),
-          cursor: `messages ${next.conversation} ${next.seq}`,
-          done,
-        };
-      }
+      if (rows.length > 0 || spans >= spansMax) return partOf(rows, `messages ${next.conversation} ${next.seq}`, done);
       ({ seq } = next);
     }
-    return { section: 'messages', rows: '[]', cursor: '', done: 100 };
+    return partOf([], '', 100);
   }
 
   /**
@@ -86,12 +80,11 @@ export function createExportData({ pool, limits, quotas }: ExportPorts) {
     const [section = '', conversation = '', seq = ''] = cursor.split(' ');
     if (section === 'messages' && /^\d{1,15}$/.test(seq))
       return messages(identifier, { conversation, seq: Number(seq) });
-    const index = cursor === '' ? 0 : sectionNames.indexOf(cursor as SectionName);
+    const index = cursor === '' ? 0 : sectionNames.indexOf(cursor as ExportSection);
     const name = sectionNames[index];
     if (!name) throw new Fault('BAD_REQUEST');
-    if (cursor === '' && !(await quotas.consume([{ key: `export/${identifier}`, limit: limits.exportsPerHour }])))
-      throw new Fault('TOO_MANY');
-    const { rows } = await pool.query<object>(sections[name], [identifier]);
+    if (cursor === '') await quotas.enforce([{ key: `export/${identifier}`, limit: limits.exportsPerHour }]);
+    const { rows } = await pool.query<object>(exportSections[name], [identifier]);
     return {
       section: name,
       rows: JSON.stringify(rows),

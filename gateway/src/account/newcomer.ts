@@ -1,7 +1,6 @@
 // The assistant that every new account starts with.
-import type { Transaction } from 'kysely';
 import { insertBot } from '../bots/insertBot.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Transaction } from '../db/store.ts';
 
 const assistant = {
   type: 'assistant' as const,
@@ -13,6 +12,6 @@ const assistant = {
 };
 
 /** Must be called in the transaction that creates the person. */
-export async function greetNewcomer(tx: Transaction<Tables>, identifier: string, now: number): Promise<void> {
+export async function greetNewcomer(tx: Transaction, identifier: string, now: number): Promise<void> {
   await insertBot(tx, { owner: identifier, ...assistant, updated_at: now });
 }

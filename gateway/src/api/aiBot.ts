@@ -3,34 +3,9 @@ import { Fault } from '@amber/proto/faults';
 import type { UpdateMemoryRequest } from '@amber/proto';
 import { characters } from '../bots/bots.ts';
 import { checkText } from '../core/checks.ts';
-import type { CallsOf } from './handler.ts';
-import type { AgentDesk } from '../bots/agentDesk.ts';
-import type { Answers } from '../bots/answers.ts';
-import type { Bots } from '../bots/bots.ts';
-import type { HumanHandoff } from '../bots/humanHandoff.ts';
-import type { Limits } from '@amber/proto/limits';
-import type { Memory } from '../bots/memory.ts';
-import type { Pictures } from '../pictures/pictures.ts';
-import type { Previews } from '../bots/previews.ts';
-import type { Provider } from '../bots/provider/provider.ts';
-import type { BotChats } from '../bots/botChats.ts';
-import type { AnswerTurns } from '../bots/answerTurns.ts';
+import type { CallsOf, HandlerPorts } from './handler.ts';
 
 const usageDays = 30;
-
-export interface AiBotPorts {
-  bots: Bots;
-  memory: Memory;
-  answers: Answers;
-  previews: Previews;
-  answerTurns: AnswerTurns;
-  humans: HumanHandoff;
-  agentDesk: AgentDesk;
-  robotChats: BotChats;
-  provider: Provider;
-  pictures: Pictures;
-  limits: Limits;
-}
 
 export const aiBotCalls = ({
   bots,
@@ -38,13 +13,13 @@ export const aiBotCalls = ({
   answers,
   previews,
   answerTurns,
-  humans,
+  humanHandoff,
   agentDesk,
-  robotChats,
+  botChats,
   provider,
   pictures,
   limits,
-}: AiBotPorts): CallsOf<'aiBot'> => {
+}: HandlerPorts): CallsOf<'aiBot'> => {
   const operations: Record<
     UpdateMemoryRequest['op'],
     (of: { bot: string; person: string }, request: UpdateMemoryRequest) => Promise<unknown>
@@ -99,9 +74,7 @@ export const aiBotCalls = ({
       return { aiBotInfo: await bots.setBackground(identifier, aiBotId, image) };
     },
 
-    async 'aiBot.getMemory'({ aiBotId }, { identifier }) {
-      return memory.list({ bot: aiBotId, person: identifier });
-    },
+    'aiBot.getMemory': ({ aiBotId }, { identifier }) => memory.list({ bot: aiBotId, person: identifier }),
 
     async 'aiBot.updateMemory'(request, { identifier }) {
       const of = { bot: request.aiBotId, person: identifier };
@@ -115,57 +88,47 @@ export const aiBotCalls = ({
     },
 
     async 'aiBot.askAgain'({ conversationId, messageId }, { identifier }) {
-      const bot = await robotChats.botOf(identifier, conversationId);
+      const bot = await botChats.botOf(identifier, conversationId);
       await bots.requireChatAccess(identifier, bot);
       await answers.regenerate({ conversation: conversationId, bot, asker: identifier, message: messageId });
-      return {};
     },
 
     async 'aiBot.stopStream'({ ConversationId }) {
       answers.stop(ConversationId);
-      return {};
     },
 
     async 'aiBot.customerServiceConnect'({ conversationId }, { identifier }) {
-      return { conversation: await humans.requestHuman(identifier, conversationId) };
+      return { conversation: await humanHandoff.requestHuman(identifier, conversationId) };
     },
 
     async 'aiBot.transformState'({ conversationId, state }, { identifier }) {
       if (typeof state !== 'string') throw new Fault('BAD_REQUEST');
       return {
-        conversation: await (state === 'man' ? humans.requestHuman : humans.returnToBot)(identifier, conversationId),
+        conversation: await (state === 'man' ? humanHandoff.requestHuman : humanHandoff.returnToBot)(
+          identifier,
+          conversationId,
+        ),
       };
     },
 
     'aiBot.agentQueue': (_, { identifier }) => agentDesk.queue(identifier),
 
-    async 'aiBot.agentTake'({ conversationId }, { identifier }) {
-      await humans.take(identifier, conversationId);
-      return {};
-    },
+    'aiBot.agentTake': ({ conversationId }, { identifier }) => humanHandoff.take(identifier, conversationId),
 
-    async 'aiBot.agentRelease'({ conversationId }, { identifier }) {
-      await humans.release(identifier, conversationId);
-      return {};
-    },
+    'aiBot.agentRelease': ({ conversationId }, { identifier }) => humanHandoff.release(identifier, conversationId),
 
     'aiBot.agentChat': ({ conversationId, beforeSeq }, { identifier }) =>
       agentDesk.chat(identifier, conversationId, beforeSeq),
 
-    async 'aiBot.agentAnswer'({ conversationId, id, text }, { identifier }) {
-      await humans.answer(identifier, conversationId, id, text);
-      return {};
-    },
+    'aiBot.agentAnswer': ({ conversationId, id, text }, { identifier }) =>
+      humanHandoff.answer(identifier, conversationId, id, text),
 
-    async 'aiBot.agentNote'({ conversationId, id, text }, { identifier }) {
-      await agentDesk.note(identifier, conversationId, id, text);
-      return {};
-    },
+    'aiBot.agentNote': ({ conversationId, id, text }, { identifier }) =>
+      agentDesk.note(identifier, conversationId, id, text),
 
     async 'aiBot.preview'({ requestId, aiBotInfo, said }, actor) {
       if (aiBotInfo) await previews.ask(actor, { requestId, aiBotInfo, said });
       else previews.stop(actor, requestId);
-      return {};
     },
 
     async 'aiBot.usage'(_, { identifier }) {

@@ -1,56 +1,20 @@
 // Campaigns: their prizes, tasks and winners.
-import { Fault } from '@amber/proto/faults';
-import type { Limits } from '@amber/proto/limits';
 import * as v from 'valibot';
 import { wireTasks } from '../campaigns/tasks.ts';
 import { createLiveNumbers } from '../campaigns/liveNumbers.ts';
 import { clustersOf } from '../campaigns/clusters.ts';
-import type { CallsOf } from './handler.ts';
+import type { CallsOf, HandlerPorts } from './handler.ts';
 import { checksummed } from '../people/signIn/ethereum.ts';
-import { cursorNumber, cursorText, decodeCursor, encodeCursor } from '../db/pageCursor.ts';
-import type { Campaigns } from '../campaigns/campaigns.ts';
-import type { Claims } from '../campaigns/claims.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Draws } from '../campaigns/draws.ts';
-import type { Editing } from '../campaigns/editing.ts';
-import type { TaskMessages } from '../campaigns/taskMessages.ts';
-import type { HourlyQuotas } from '../db/hourlyQuotas.ts';
-import type { Store } from '../db/store.ts';
+import { cursorNumber, cursorText, decodeCursor, pageOf } from '../db/pageCursor.ts';
 
 /** The cursor holds the time at which the campaign ended or began, and its id. */
 const campaignCursor = v.strictTuple([cursorNumber, cursorText]);
 const winnerCursor = v.strictTuple([cursorNumber]);
 const ticketCursor = v.strictTuple([cursorText]);
 
-/** The limits of one person per hour. */
-const budgets = {
-  campaignJoin: 'campaignJoinsPerHour',
-  campaignClaim: 'campaignClaimsPerHour',
-} as const satisfies Record<string, keyof Limits>;
-
-/** Builds a page from rows that were read with one row more than it shows. */
-function pageOf<Row>(rows: readonly Row[], size: number, cursorOf: (row: Row) => (string | number)[]) {
-  const list = rows.slice(0, size);
-  const last = list.at(-1);
-  return { list, next: rows.length > size && last !== undefined ? encodeCursor(cursorOf(last)) : '' };
-}
-
-export interface AirdropPorts {
-  store: Store;
-  limits: Limits;
-  clock: Clock;
-  quotas: HourlyQuotas;
-  /** The operators' identifiers. */
-  operators: ReadonlySet<string>;
-  campaigns: Campaigns;
-  claims: Claims;
-  draws: Draws;
-  taskMessages: TaskMessages;
-  editing: Editing;
-}
-
 export const airdropCalls = ({
-  store,
+  db,
+  store: { visitorDb },
   limits,
   clock,
   quotas,
@@ -60,21 +24,11 @@ export const airdropCalls = ({
   draws,
   taskMessages,
   editing,
-}: AirdropPorts): CallsOf<'airdrop'> => {
-  const { db } = store;
+}: HandlerPorts): CallsOf<'airdrop'> => {
   /** Queries of visitors use a separate connection pool. */
-  const dbFor = (me: string) => (me === '' ? store.visitorDb : db);
-  const liveNumbers = createLiveNumbers({ visitorDb: store.visitorDb, clock, limits, campaigns, draws });
+  const dbFor = (me: string) => (me === '' ? visitorDb : db);
+  const liveNumbers = createLiveNumbers({ visitorDb, clock, limits, campaigns, draws });
   const findCampaign = (id: string) => campaigns.find(db, id, { drafts: true });
-
-  /**
-   * Spends one unit of this person's hourly budget.
-   * @throws Fault TOO_MANY
-   */
-  async function consumeQuota(me: string, what: keyof typeof budgets): Promise<void> {
-    if (!(await quotas.consume([{ key: `${what}/${me}`, limit: limits[budgets[what]] as number }])))
-      throw new Fault('TOO_MANY');
-  }
 
   /** The operator's view of a campaign after a change. */
   async function operatorView(id: string) {
@@ -84,7 +38,7 @@ export const airdropCalls = ({
 
   return {
     async 'airdrop.list'({ after }) {
-      const from = store.visitorDb;
+      const from = visitorDb;
       const place = decodeCursor(after, campaignCursor);
       const now = clock();
       const published = from.selectFrom('campaign').selectAll().where('state', '<>', 'draft');
@@ -130,28 +84,28 @@ export const airdropCalls = ({
     },
 
     async 'airdrop.join'({ id }, { identifier }, { address }) {
-      await consumeQuota(identifier, 'campaignJoin');
+      await quotas.enforce([{ key: `campaignJoin/${identifier}`, limit: limits.campaignJoinsPerHour }]);
       return { mine: await claims.join(id, { identifier, address }) };
     },
 
     async 'airdrop.claim'({ id, ticket }, { identifier }, { address }) {
-      await consumeQuota(identifier, 'campaignClaim');
+      await quotas.enforce([{ key: `campaignClaim/${identifier}`, limit: limits.campaignClaimsPerHour }]);
       return { mine: await claims.claim(id, ticket, { identifier, address }) };
     },
 
     async 'airdrop.winners'({ id, after }) {
-      await campaigns.find(store.visitorDb, id);
+      await campaigns.find(visitorDb, id);
       const [place] = decodeCursor(after, winnerCursor) ?? [0];
-      const rows = await draws.winners(store.visitorDb, id, place);
+      const rows = await draws.winners(visitorDb, id, place);
       return pageOf(rows, limits.campaignWinnersPage, (row) => [row.place!]);
     },
 
     async 'airdrop.draw'({ id, after }) {
-      const row = await campaigns.find(store.visitorDb, id);
+      const row = await campaigns.find(visitorDb, id);
       // Until the draw, the number of tickets is sufficient.
       if (row.drawn_at === null) return { list: [], next: '' };
       const [ticket] = decodeCursor(after, ticketCursor) ?? [''];
-      const rows = await draws.tickets(store.visitorDb, id, ticket);
+      const rows = await draws.tickets(visitorDb, id, ticket);
       return pageOf(rows, limits.campaignTicketsPage, (found) => [found.ticket!]);
     },
 
@@ -166,10 +120,7 @@ export const airdropCalls = ({
       return { campaign: await operatorView(id) };
     },
 
-    async 'airdrop.remove'({ id }) {
-      await editing.remove(id);
-      return {};
-    },
+    'airdrop.remove': ({ id }) => editing.remove(id),
 
     async 'airdrop.manage'({ after }) {
       const place = decodeCursor(after, campaignCursor);

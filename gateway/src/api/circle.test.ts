@@ -341,11 +341,54 @@ test('an account that is deleted takes its moments, likes, comments and follows 
   expect((await author.api.circle.getNews({})).list).toEqual([]);
 });
 
+/** Sets how much of an hourly quota this person has used up. */
+const setUsed = (person: Person, quota: string, used: number) =>
+  query(gateway, "insert into spending values ($1 || '/' || $2, $3, $4)", [
+    quota,
+    person.identifier,
+    Math.floor((Date.now() + now) / 3_600_000) * 3_600_000,
+    used,
+  ]);
+
 test('nobody posts without end', async () => {
   const busy = await signIn(gateway);
-  await query(gateway, "insert into spending values ('moment/' || $1, $2, 100)", [
-    busy.identifier,
-    Math.floor((Date.now() + now) / 3_600_000) * 3_600_000,
-  ]);
+  await setUsed(busy, 'moment', 100);
   expect(await outcomeCode(busy.api.circle.post({ text: 'x' }))).toBe('TOO_MANY');
+});
+
+test('a refused call does not use up a quota', async () => {
+  const [author, busy] = [await signIn(gateway), await signIn(gateway)];
+  const hidden = newMessageId();
+  await author.api.circle.post({ blogId: hidden, text: 'hidden', visibility: 'me' });
+  const { circle } = busy.api;
+  const { blogId } = (await circle.post({ text: 'x' })).blog!;
+  await query(gateway, "delete from spending where what = 'moment/' || $1", [busy.identifier]);
+  const most = { moment: 100, momentChange: 500, comment: 300, like: 1_000, follow: 300 };
+  for (const [quota, limit] of Object.entries(most)) await setUsed(busy, quota, limit - 1);
+
+  expect(await outcomeCode(circle.post({ text: ' ' }))).toBe('BAD_REQUEST');
+  expect(await outcomeCode(circle.post({ text: 'y', pictures: [{ path: '/else.webp' }] }))).toBe('BAD_REQUEST');
+  expect(await outcomeCode(circle.post({ text: 'y', blogId: hidden }))).toBe('NO_AUTH');
+  expect(await outcomeCode(circle.post({ text: 'y' }))).toBe('SUCCESS');
+  expect(await outcomeCode(circle.post({ text: 'z' }))).toBe('TOO_MANY');
+
+  expect(await outcomeCode(circle.edit({ blogId, text: ' ' }))).toBe('BAD_REQUEST');
+  expect(await outcomeCode(circle.edit({ blogId: hidden, text: 'y' }))).toBe('NO_AUTH');
+  expect(await outcomeCode(circle.edit({ blogId, text: 'y' }))).toBe('SUCCESS');
+  expect(await outcomeCode(circle.edit({ blogId, text: 'z' }))).toBe('TOO_MANY');
+
+  const comment = (text: string, about = blogId) =>
+    outcomeCode(circle.comment({ blogId: about, commentId: newMessageId(), text }));
+  expect([await comment(' '), await comment('y', hidden)]).toEqual(['BAD_REQUEST', 'NO_AUTH']);
+  expect([await comment('y'), await comment('z')]).toEqual(['SUCCESS', 'TOO_MANY']);
+
+  const like = (about: string) => outcomeCode(circle.like({ blogId: about, liked: true }));
+  expect([await like(hidden), await like(blogId), await like(blogId)]).toEqual(['NO_AUTH', 'SUCCESS', 'TOO_MANY']);
+
+  const follow = (identifier: string) => outcomeCode(circle.followBlog({ identifier, follow: true }));
+  expect([await follow(busy.identifier), await follow(author.identifier), await follow(author.identifier)]).toEqual([
+    'BAD_REQUEST',
+    'SUCCESS',
+    'TOO_MANY',
+  ]);
 });

@@ -1,6 +1,5 @@
 // Moments: posts by people, and the likes, comments and follows of others.
 import { Fault } from '@amber/proto/faults';
-import type { Limits } from '@amber/proto/limits';
 import * as v from 'valibot';
 import { createComments } from '../moments/comments.ts';
 import { type Feed, findPost, pageOfFeed } from '../moments/feeds.ts';
@@ -9,56 +8,23 @@ import { createMomentNotifications } from '../moments/momentNotifications.ts';
 import { createPosts } from '../moments/posts.ts';
 import { checkMember } from '../moments/readChecks.ts';
 import { checkMessageId } from '../core/checks.ts';
-import type { CallsOf } from './handler.ts';
+import type { CallsOf, HandlerPorts } from './handler.ts';
 import { newIdentifier } from '../core/identifiers.ts';
 import { cursorNumber, cursorText, decodeCursor, encodeCursor } from '../db/pageCursor.ts';
-import type { Bus } from '../core/bus.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Pictures } from '../pictures/pictures.ts';
-import type { HourlyQuotas } from '../db/hourlyQuotas.ts';
-import type { Store } from '../db/store.ts';
 
 /** The cursor holds the time at which the moment was posted, and its id. */
 const feedCursor = v.strictTuple([cursorNumber, cursorText]);
 /** The cursor holds the thread's time and id, and the comment's own. */
 const commentCursor = v.strictTuple([cursorNumber, cursorText, cursorNumber, cursorText]);
 
-/** The limits of one person per hour. */
-const budgets = {
-  moment: 'momentsPerHour',
-  momentChange: 'momentChangesPerHour',
-  comment: 'commentsPerHour',
-  like: 'likesPerHour',
-  follow: 'followsPerHour',
-} as const satisfies Record<string, keyof Limits>;
-
-export interface CirclePorts {
-  store: Store;
-  limits: Limits;
-  quotas: HourlyQuotas;
-  bus: Bus;
-  clock: Clock;
-  pictures: Pictures;
-}
-
-export const circleCalls = ({ store, limits, quotas, bus, clock, pictures }: CirclePorts): CallsOf<'circle'> => {
-  const { db } = store;
+export const circleCalls = (ports: HandlerPorts): CallsOf<'circle'> => {
+  const { db, store, limits } = ports;
   /** Queries of visitors use a separate connection pool. */
   const dbFor = (me: string) => (me === '' ? store.visitorDb : db);
-  const notifications = createMomentNotifications({ db, bus, clock, limits });
-  const posts = createPosts({ db, clock, limits, pictures });
-  const comments = createComments({ db, clock, limits, notifications });
-  const follows = createFollows({ db, clock, limits, notifications });
-
-  /**
-   * Spends one unit of this person's hourly budget. Calls about an existing moment check permission first, so that a
-   * refused call spends nothing.
-   * @throws Fault TOO_MANY
-   */
-  async function consumeQuota(me: string, what: keyof typeof budgets): Promise<void> {
-    if (!(await quotas.consume([{ key: `${what}/${me}`, limit: limits[budgets[what]] as number }])))
-      throw new Fault('TOO_MANY');
-  }
+  const notifications = createMomentNotifications(ports);
+  const posts = createPosts(ports);
+  const comments = createComments({ ...ports, notifications });
+  const follows = createFollows({ ...ports, notifications });
 
   /** The moment, if this person may read it. @throws Fault NO_AUTH */
   async function requirePost(me: string, blogId: string) {
@@ -111,7 +77,6 @@ export const circleCalls = ({ store, limits, quotas, bus, clock, pictures }: Cir
     async 'circle.post'({ blogId, pictures: pictureList, ...draft }, { identifier: me }) {
       const id = blogId || newIdentifier();
       if (blogId) checkMessageId(blogId);
-      await consumeQuota(me, 'moment');
       await posts.post(me, id, draft, pictureList);
       const blog = await requirePost(me, id);
       if (blog.user?.identifier !== me) throw new Fault('NO_AUTH');
@@ -120,7 +85,6 @@ export const circleCalls = ({ store, limits, quotas, bus, clock, pictures }: Cir
 
     async 'circle.edit'({ blogId, pictures: pictureList, ...draft }, { identifier: me }) {
       if ((await requirePost(me, blogId)).user?.identifier !== me) throw new Fault('NO_AUTH');
-      await consumeQuota(me, 'momentChange');
       await posts.edit(me, blogId, draft, pictureList?.list ?? null);
       return { blog: await requirePost(me, blogId) };
     },
@@ -128,47 +92,29 @@ export const circleCalls = ({ store, limits, quotas, bus, clock, pictures }: Cir
     async 'circle.remove'({ blogId, commentId }, { identifier: me }) {
       if (commentId === '') await posts.remove(me, blogId);
       else await comments.remove(me, blogId, commentId);
-      return {};
     },
 
-    async 'circle.like'({ blogId, liked }, { identifier: me }) {
-      await requirePost(me, blogId);
-      await consumeQuota(me, 'like');
-      return { likes: await follows.like(me, blogId, liked) };
-    },
+    'circle.like': async ({ blogId, liked }, { identifier: me }) => ({ likes: await follows.like(me, blogId, liked) }),
 
     async 'circle.getComments'({ blogId, after }, { identifier: me }) {
       await requirePost(me, blogId);
-      const { list, next } = await comments.page(dbFor(me), me, blogId, decodeCursor(after, commentCursor));
-      return { list, next: next ? encodeCursor(next) : '' };
+      return comments.page(dbFor(me), me, blogId, decodeCursor(after, commentCursor));
     },
 
     async 'circle.comment'(request, { identifier: me }) {
       checkMessageId(request.commentId);
-      await requirePost(me, request.blogId);
-      await consumeQuota(me, 'comment');
       return { comment: await comments.comment(me, request) };
     },
 
-    async 'circle.followBlog'({ identifier, follow }, { identifier: me }) {
-      if (follow) await follows.check(db, me, identifier);
-      await consumeQuota(me, 'follow');
-      await (follow ? follows.follow(me, identifier) : follows.unfollow(me, identifier));
-      return {};
-    },
+    'circle.followBlog': ({ identifier, follow }, { identifier: me }) =>
+      follow ? follows.follow(me, identifier) : follows.unfollow(me, identifier),
 
-    async 'circle.hideAuthor'({ identifier, hidden }, { identifier: me }) {
-      await follows.hide(me, identifier, hidden);
-      return {};
-    },
+    'circle.hideAuthor': ({ identifier, hidden }, { identifier: me }) => follows.hide(me, identifier, hidden),
 
     'circle.getHidden': async (_, { identifier: me }) => ({ list: await follows.hidden(me) }),
 
     'circle.getNews': (_, { identifier: me }) => notifications.latest(me),
 
-    async 'circle.setNews'({ seenAt, setting }, { identifier: me }) {
-      await notifications.set(me, seenAt, setting);
-      return {};
-    },
+    'circle.setNews': ({ seenAt, setting }, { identifier: me }) => notifications.set(me, seenAt, setting),
   };
 };

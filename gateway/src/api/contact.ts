@@ -1,15 +1,10 @@
 // Finding people, contacts and contact requests.
 import { Fault } from '@amber/proto/faults';
 import { sql } from 'kysely';
-import type { CallsOf } from './handler.ts';
+import type { CallsOf, HandlerPorts } from './handler.ts';
 import { mayRead } from '../people/mayRead.ts';
 import { withoutSeparators } from '../people/signIn/phone.ts';
 import { findByName } from '../db/nameSearch.ts';
-import type { Contacts } from '../people/contacts/contacts.ts';
-import type { Limits } from '@amber/proto/limits';
-import type { PhoneAccounts } from '../people/signIn/phoneAccounts.ts';
-import type { HourlyQuotas } from '../db/hourlyQuotas.ts';
-import type { Store } from '../db/store.ts';
 
 const keywordMin = 2;
 const resultMax = 20;
@@ -18,21 +13,7 @@ const mutualMax = 50;
 /** Only whole phone numbers match: prefix search would let people guess numbers digit by digit. */
 const isPhone = (text: string) => /^\+?\d{5,}$/.test(text);
 
-export interface ContactPorts {
-  store: Store;
-  contacts: Contacts;
-  phoneAccounts: PhoneAccounts;
-  quotas: HourlyQuotas;
-  limits: Limits;
-}
-
-export const contactCalls = ({
-  store: { db },
-  contacts,
-  phoneAccounts,
-  quotas,
-  limits,
-}: ContactPorts): CallsOf<'contact'> => ({
+export const contactCalls = ({ db, contacts, phoneAccounts, quotas, limits }: HandlerPorts): CallsOf<'contact'> => ({
   async 'contact.contactList'({ updateTime }, { identifier }) {
     return { list: await contacts.listOf(identifier, updateTime) };
   },
@@ -90,13 +71,12 @@ export const contactCalls = ({
     if (query.length < keywordMin || query.length > limits.searchMax || query.includes('\0'))
       throw new Fault('BAD_REQUEST');
     // People who try number after number reach this limit long before people who type names do.
-    const isAllowed = await quotas.consume([
+    await quotas.enforce([
       { key: `search/${identifier}`, limit: limits.searchesPerHour },
       ...(isPhone(withoutSeparators(query))
         ? [{ key: `searchPhone/${identifier}`, limit: limits.exactSearchesPerHour }]
         : []),
     ]);
-    if (!isAllowed) throw new Fault('TOO_MANY');
     const findablePeople = () =>
       db
         .selectFrom('person')
@@ -125,27 +105,20 @@ export const contactCalls = ({
         ]),
       )
       .execute();
-    const nameMatches = (
-      await findByName(db, 'person', query, { limit: resultMax, filter: sql<boolean>`n.identifier <> ${identifier}` })
-    ).map(({ id }) => id);
-    const found = new Map(
-      (nameMatches.length === 0 ? [] : await findablePeople().where('identifier', 'in', nameMatches).execute()).map(
-        (person) => [person.identifier, person],
-      ),
-    );
-    const list = new Map(
-      [...exact, ...nameMatches.flatMap((id) => found.get(id) ?? [])].map((person) => [person.identifier, person]),
-    );
-    return { list: [...list.values()].slice(0, resultMax) };
+    const filter = sql<boolean>`n.identifier <> ${identifier}`;
+    const ids = (await findByName(db, 'person', query, { limit: resultMax, filter })).map(({ id }) => id);
+    const named = ids.length === 0 ? [] : await findablePeople().where('identifier', 'in', ids).execute();
+    const people = new Map([...exact, ...named].map((person) => [person.identifier, person]));
+    // Exact matches come first, then the matching names in the order of their ranks.
+    const ordered = new Set([...exact.map((person) => person.identifier), ...ids]);
+    return { list: [...ordered].flatMap((id) => people.get(id) ?? []).slice(0, resultMax) };
   },
 
   async 'contact.apply'({ identifier: other, message }, { identifier }) {
     return { status: await contacts.applies.apply(identifier, other, message) };
   },
 
-  async 'contact.contactLimit'(_, { identifier }) {
-    return contacts.limitOf(identifier);
-  },
+  'contact.contactLimit': (_, { identifier }) => contacts.limitOf(identifier),
 
   async 'contact.setContactLimit'(limit, { identifier }) {
     await contacts.setLimit(identifier, limit);

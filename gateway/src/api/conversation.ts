@@ -2,38 +2,13 @@
 import type { Calls, Conversation_Type } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { checkMessageId, checkOptionalName } from '../core/checks.ts';
-import type { CallsOf } from './handler.ts';
-import { newIdentifier, pairKeyOf } from '../core/identifiers.ts';
+import type { CallsOf, HandlerPorts } from './handler.ts';
 import { checkMayWrite } from '../messages/mayWrite.ts';
+import { getOrCreatePairChat } from '../messages/members/pairChats.ts';
 import type { Actor } from '../people/signIn/tokens.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Conversations } from '../messages/sync/conversations.ts';
-import type { Groups } from '../messages/members/groups.ts';
-import type { JoinRequests } from '../spaces/joinRequests.ts';
-import type { Limits } from '@amber/proto/limits';
-import type { MemberPages } from '../messages/members/memberPages.ts';
-import type { Membership } from '../messages/members/membership.ts';
-import type { BotChats } from '../bots/botChats.ts';
-import type { SpaceMembers } from '../spaces/spaceMembers.ts';
-import type { Store } from '../db/store.ts';
-import type { UserSettings } from '../messages/members/userSettings.ts';
-
-export interface ConversationPorts {
-  store: Store;
-  membership: Membership;
-  conversations: Conversations;
-  memberPages: MemberPages;
-  groups: Groups;
-  spaceMembers: SpaceMembers;
-  joinRequests: JoinRequests;
-  userSettings: UserSettings;
-  robotChats: BotChats;
-  clock: Clock;
-  limits: Limits;
-}
 
 export const conversationCalls = ({
-  store: { db },
+  db,
   membership,
   conversations,
   memberPages,
@@ -41,10 +16,10 @@ export const conversationCalls = ({
   spaceMembers,
   joinRequests,
   userSettings,
-  robotChats,
+  botChats,
   clock,
   limits,
-}: ConversationPorts): CallsOf<'conversation'> => {
+}: HandlerPorts): CallsOf<'conversation'> => {
   type Request = Calls['conversation.create']['request'];
 
   /** Checks that all these people exist. @throws Fault NO_AUTH when one of them does not. */
@@ -58,46 +33,14 @@ export const conversationCalls = ({
     if (found.length !== identifiers.length) throw new Fault('NO_AUTH');
   }
 
-  /** Creates a private chat and returns its id; null when the pair already has one. */
-  const insertPrivate = (pair: string, owner: string, people: string[]) =>
-    db.transaction().execute(async (tx) => {
-      const created = await tx
-        .insertInto('conversation')
-        .values({ id: newIdentifier(), type: 'private', pair, owner, created_at: clock() })
-        .onConflict((on) => on.column('pair').doNothing())
-        .returning('id')
-        .executeTakeFirst();
-      if (!created) return null;
-      await membership.add(
-        tx,
-        created.id,
-        people.map((identifier) => ({ identifier, role: 'member' })),
-      );
-      return created.id;
-    });
-
-  /**
-   * Returns the pair's single private chat, whoever asks first and however often; the chat with oneself connects one's
-   * own devices.
-   */
-  async function getOrCreatePrivate(me: string, other: string): Promise<string> {
-    const pair = pairKeyOf(me, other);
-    const findExisting = () => db.selectFrom('conversation').select('id').where('pair', '=', pair).executeTakeFirst();
-    const before = await findExisting();
-    if (before) return before.id;
-    await checkMayWrite(db, me, other);
-    const people = [...new Set([me, other])];
-    const created = await insertPrivate(pair, me, people);
-    if (created) membership.publishChange(created, people);
-    return created ?? (await findExisting())!.id;
-  }
-
   const creators = {
     async private({ identifiers }: Request, { identifier }: Actor) {
       const other = identifiers[0];
       if (identifiers.length !== 1 || other === undefined) throw new Fault('BAD_REQUEST');
       await checkPeople([other]);
-      return getOrCreatePrivate(identifier, other);
+      return getOrCreatePairChat({ db, clock, membership }, { type: 'private', owner: identifier, other }, () =>
+        checkMayWrite(db, identifier, other),
+      );
     },
     async group({ identifiers, name, requestId }: Request, actor: Actor) {
       const others = [...new Set(identifiers)].filter((one) => one !== actor.identifier);
@@ -109,7 +52,7 @@ export const conversationCalls = ({
     async robot({ identifiers }: Request, { identifier }: Actor) {
       const bot = identifiers[0];
       if (identifiers.length !== 1 || bot === undefined) throw new Fault('BAD_REQUEST');
-      return robotChats.open(identifier, bot);
+      return botChats.open(identifier, bot);
     },
   } satisfies Record<Conversation_Type, (request: Request, actor: Actor) => Promise<string>>;
 
@@ -178,10 +121,7 @@ export const conversationCalls = ({
       return { list: await conversations.roomsOf(identifier, spaceId) };
     },
 
-    async 'conversation.quitSpace'({ spaceId }, actor) {
-      await spaceMembers.quit(actor, spaceId);
-      return {};
-    },
+    'conversation.quitSpace': ({ spaceId }, actor) => spaceMembers.quit(actor, spaceId),
 
     async 'conversation.setUserSetting'({ conversationId, userSetting, fields }, actor) {
       if (!userSetting) throw new Fault('BAD_REQUEST');

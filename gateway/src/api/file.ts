@@ -2,11 +2,7 @@
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { isObjectName } from '@amber/proto/objectName';
-import type { CallsOf } from './handler.ts';
-import type { FileHolds } from '../files/fileHolds.ts';
-import type { FileStore } from '../files/fileStore.ts';
-import type { Pictures } from '../pictures/pictures.ts';
-import type { Uploads } from '../files/uploads.ts';
+import type { CallsOf, HandlerPorts } from './handler.ts';
 
 /**
  * Checks the number of the names and each name.
@@ -17,15 +13,7 @@ function checkNames(names: readonly string[], { filesPerCall }: Limits): void {
   if (!names.every(isObjectName)) throw new Fault('BAD_REQUEST');
 }
 
-export interface FilePorts {
-  uploads: Uploads;
-  fileHolds: FileHolds;
-  fileStore: FileStore;
-  pictures: Pictures;
-  limits: Limits;
-}
-
-export const fileCalls = ({ uploads, fileHolds, fileStore, pictures, limits }: FilePorts): CallsOf<'file'> => ({
+export const fileCalls = ({ uploads, fileHolds, fileStore, pictures, limits }: HandlerPorts): CallsOf<'file'> => ({
   async 'file.uploadPicture'({ picture }, { identifier }) {
     return { path: await pictures.add(identifier, picture) };
   },
@@ -42,6 +30,5 @@ export const fileCalls = ({ uploads, fileHolds, fileStore, pictures, limits }: F
   async 'file.release'({ names }, { identifier }) {
     checkNames(names, limits);
     await fileHolds.release(identifier, names);
-    return {};
   },
 });

@@ -3,18 +3,12 @@ import type { Input, Space } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { sql } from 'kysely';
 import * as v from 'valibot';
-import type { CallsOf } from './handler.ts';
+import type { CallsOf, HandlerPorts } from './handler.ts';
 import { findByName, nameRanks } from '../db/nameSearch.ts';
-import { cursorNumber, cursorText, decodeCursor, encodeCursor } from '../db/pageCursor.ts';
+import { cursorNumber, cursorText, decodeCursor, pageOf } from '../db/pageCursor.ts';
 import { findJoinAccess } from '../spaces/invitations.ts';
 import { classifications, spaceTemplates } from '../spaces/spaceTemplates.ts';
-import type { Db, Store } from '../db/store.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Conversations } from '../messages/sync/conversations.ts';
-import type { Invitations } from '../spaces/invitations.ts';
-import type { JoinRequests } from '../spaces/joinRequests.ts';
-import type { Limits } from '@amber/proto/limits';
-import type { Spaces } from '../spaces/spaces.ts';
+import type { Db } from '../db/store.ts';
 
 const featuredMax = 6;
 
@@ -23,23 +17,9 @@ const timeCursor = v.strictTuple([cursorNumber, cursorText]);
 /** The cursor holds the rank of the name's match, and the space's name and id. */
 const nameCursor = v.strictTuple([v.picklist(nameRanks), cursorText, cursorText]);
 
-export interface GroupChatPorts {
-  store: Store;
-  spaces: Spaces;
-  invitations: Invitations;
-  joinRequests: JoinRequests;
-  conversations: Conversations;
-  /** The ids of the spaces that newcomers join. */
-  joinSpaces: readonly string[];
-  clock: Clock;
-  limits: Limits;
-  /** Prepared pictures, as paths: avatars of people and spaces, and banners of spaces. */
-  avatars: string[];
-  banners: string[];
-}
-
 export const groupChatCalls = ({
-  store: { db, visitorDb: visitors },
+  db,
+  store: { visitorDb },
   spaces,
   invitations,
   joinRequests,
@@ -49,9 +29,9 @@ export const groupChatCalls = ({
   limits,
   avatars,
   banners,
-}: GroupChatPorts): CallsOf<'groupChat'> => {
+}: HandlerPorts): CallsOf<'groupChat'> => {
   /** Visitors share a small connection pool. */
-  const dbFor = (identifier: string) => (identifier === '' ? visitors : db);
+  const dbFor = (identifier: string) => (identifier === '' ? visitorDb : db);
 
   /** This person's oldest assistant, as a person; null in spaces that newcomers do not join. */
   const guideOf = (identifier: string) =>
@@ -129,12 +109,8 @@ export const groupChatCalls = ({
         .where((where) => where.or([where('sort_time', '<', cursor[0]), where('id', '>', cursor[1])]));
     // The query reads one row more than the page shows, to learn whether there is a next page.
     const spaces = await found.limit(limits.spacesFoundPage + 1).execute();
-    const spaceInfo = spaces.slice(0, limits.spacesFoundPage);
-    const last = spaceInfo.at(-1);
-    return {
-      spaceInfo,
-      next: spaces.length > spaceInfo.length && last ? encodeCursor([last.sortTime!, last.spaceId!]) : '',
-    };
+    const { list, next } = pageOf(spaces, limits.spacesFoundPage, (space) => [space.sortTime!, space.spaceId!]);
+    return { spaceInfo: list, next };
   }
 
   /** A page of public spaces whose name contains the text, best match first, and its cursor. */
@@ -145,24 +121,12 @@ export const groupChatCalls = ({
       after: cursor && { rank: cursor[0], part: cursor[1], id: cursor[2] },
       ...(classification !== '' && { filter: sql<boolean>`n.classification = ${classification}` }),
     });
-    const shown = matches.slice(0, limits.spacesFoundPage);
-    if (shown.length === 0) return { spaceInfo: [], next: '' };
-    const spaces = new Map(
-      (
-        await publicSpacesFor(identifier)
-          .where(
-            'id',
-            'in',
-            shown.map(({ id }) => id),
-          )
-          .execute()
-      ).map((space) => [space.spaceId, space]),
-    );
-    const last = shown.at(-1)!;
-    return {
-      spaceInfo: shown.flatMap(({ id }) => spaces.get(id) ?? []),
-      next: matches.length > shown.length ? encodeCursor([last.rank, last.part, last.id]) : '',
-    };
+    const { list, next } = pageOf(matches, limits.spacesFoundPage, ({ rank, part: name, id }) => [rank, name, id]);
+    if (list.length === 0) return { spaceInfo: [], next };
+    const ids = list.map(({ id }) => id);
+    const spaces = await publicSpacesFor(identifier).where('id', 'in', ids).execute();
+    const byId = new Map(spaces.map((space) => [space.spaceId, space]));
+    return { spaceInfo: ids.flatMap((id) => byId.get(id) ?? []), next };
   }
 
   return {
@@ -261,19 +225,15 @@ export const groupChatCalls = ({
       return { list: await invitations.list(identifier, spaceId) };
     },
 
-    async 'groupChat.endInvitation'({ spaceId, invitation }, { identifier }) {
-      await invitations.revoke(identifier, spaceId, invitation);
-      return {};
-    },
+    'groupChat.endInvitation': ({ spaceId, invitation }, { identifier }) =>
+      invitations.revoke(identifier, spaceId, invitation),
 
     async 'groupChat.queryJoinApplies'({ spaceId }) {
       return { list: await joinRequests.listOpen(spaceId) };
     },
 
-    async 'groupChat.operateJoinApply'({ spaceId, identifier, operate }, actor) {
-      await joinRequests.operate(actor, spaceId, identifier, operate);
-      return {};
-    },
+    'groupChat.operateJoinApply': ({ spaceId, identifier, operate }, actor) =>
+      joinRequests.operate(actor, spaceId, identifier, operate),
 
     async 'groupChat.modifySpace'(request, actor) {
       const room = await spaces.modify(actor, request);

@@ -1,6 +1,42 @@
-// The type of a call's handler.
+// The type of a call's handler, and what handlers use.
 import type { Calls, Input } from '@amber/proto';
+import type { createAccountServices } from '../account/accountServices.ts';
+import type { createBotServices } from '../bots/botServices.ts';
+import type { createCampaignServices } from '../campaigns/campaignServices.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
+import type { FileServices } from '../files/fileServices.ts';
+import type { MessageServices } from '../messages/messageServices.ts';
+import type { createNotificationServices } from '../notifications/notificationServices.ts';
+import type { PeopleServices } from '../people/peopleServices.ts';
+import type { PhoneAccounts } from '../people/signIn/phoneAccounts.ts';
 import type { Actor } from '../people/signIn/tokens.ts';
+import type { Pictures } from '../pictures/pictures.ts';
+import type { DeployTokens } from '../rollout/deployTokens.ts';
+import type { Rollout } from '../rollout/rollout.ts';
+import type { SpaceServices } from '../spaces/spaceServices.ts';
+
+/** The services of all topics. The calls of each service take those that they use. */
+export type HandlerPorts = GatewayBase &
+  FileServices &
+  MessageServices &
+  PeopleServices &
+  SpaceServices &
+  Awaited<ReturnType<typeof createNotificationServices>> &
+  Awaited<ReturnType<typeof createCampaignServices>> &
+  ReturnType<typeof createBotServices> &
+  ReturnType<typeof createAccountServices> & {
+    pictures: Pictures;
+    phoneAccounts: PhoneAccounts;
+    rollout: Rollout;
+    deployTokens: DeployTokens;
+    /** The operators' identifiers. */
+    operators: ReadonlySet<string>;
+    /** The ids of the spaces that newcomers join. */
+    joinSpaces: readonly string[];
+    /** Prepared pictures, as paths: avatars of people and spaces, and banners of spaces. */
+    avatars: string[];
+    banners: string[];
+  };
 
 /** The context of a call, besides its request. */
 export interface CallContext {
@@ -13,6 +49,9 @@ export interface CallContext {
   pages: string;
 }
 
+/** A handler returns nothing where the reply has no fields. */
+type ReplyOf<Message> = keyof Message extends never ? void : Input<Message>;
+
 /**
  * The handler receives a decoded and permitted request, of a signed-in actor where the policy requires it. It throws
  * Fault to refuse.
@@ -21,7 +60,7 @@ export type Handler<Call extends keyof Calls> = (
   request: Calls[Call]['request'],
   actor: Actor,
   context: CallContext,
-) => Promise<Input<Calls[Call]['reply']>>;
+) => Promise<ReplyOf<Calls[Call]['reply']>>;
 
 /** The calls of one service. */
 export type CallsOf<Service extends string> = { [Call in keyof Calls & `${Service}.${string}`]: Handler<Call> };

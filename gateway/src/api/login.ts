@@ -2,32 +2,13 @@
 import { Fault } from '@amber/proto/faults';
 import { walletStatements } from '@amber/proto/walletMessage';
 import { checkDeviceId } from '../core/checks.ts';
-import type { CallsOf } from './handler.ts';
+import type { CallsOf, HandlerPorts } from './handler.ts';
 import { newIdentifier } from '../core/identifiers.ts';
 import { greetNewcomer } from '../account/newcomer.ts';
 import { toClientFault } from '../core/toClientFault.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Limits } from '@amber/proto/limits';
-import type { PhoneAccounts } from '../people/signIn/phoneAccounts.ts';
-import type { SignUps } from '../people/signIn/signUps.ts';
-import type { SmsCodes } from '../people/signIn/sms.ts';
-import type { Store } from '../db/store.ts';
-import type { Tokens } from '../people/signIn/tokens.ts';
-import type { Wallets } from '../people/signIn/wallets.ts';
-
-export interface LoginPorts {
-  store: Store;
-  sms: SmsCodes;
-  phoneAccounts: PhoneAccounts;
-  signUps: SignUps;
-  wallets: Wallets;
-  tokens: Tokens;
-  limits: Limits;
-  clock: Clock;
-}
 
 export const loginCalls = ({
-  store: { db },
+  db,
   sms,
   phoneAccounts,
   signUps,
@@ -35,7 +16,7 @@ export const loginCalls = ({
   tokens,
   limits,
   clock,
-}: LoginPorts): CallsOf<'login'> => {
+}: HandlerPorts): CallsOf<'login'> => {
   function checkClient(appId: number, deviceId: string): void {
     if (appId !== limits.appId) throw new Fault('BAD_REQUEST');
     checkDeviceId(deviceId);

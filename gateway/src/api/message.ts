@@ -4,46 +4,16 @@ import { readText } from '@amber/proto/bodies';
 import { encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import { isMessageCommand, systemCommands } from '@amber/proto/systemCommands';
-import type { SendOutcome, SendQueue } from '../messages/send/sendQueue.ts';
+import type { SendOutcome } from '../messages/send/sendQueue.ts';
 import type { StoredCopy } from '../core/storedRow.ts';
 import type { Actor } from '../people/signIn/tokens.ts';
 import { checkDeviceId, checkMessageId } from '../core/checks.ts';
-import type { CallsOf, Handler } from './handler.ts';
+import type { CallsOf, Handler, HandlerPorts } from './handler.ts';
 import { createMarkUnapproved } from '../messages/send/markUnapproved.ts';
-import type { Acks } from '../messages/sync/acks.ts';
-import type { Answers } from '../bots/answers.ts';
-import type { Bots } from '../bots/bots.ts';
-import type { CatchUp } from '../messages/sync/catchUp.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Conversations } from '../messages/sync/conversations.ts';
-import type { HumanHandoff } from '../bots/humanHandoff.ts';
-import type { Limits } from '@amber/proto/limits';
-import type { Notices } from '../messages/push/notices.ts';
-import type { PerformCommand } from '../messages/send/performCommand.ts';
-import type { ReadState } from '../messages/sync/readState.ts';
-import type { BotChats } from '../bots/botChats.ts';
-import type { Store } from '../db/store.ts';
 
 /** Whether a command may be anonymous: messages and reactions may. */
 const mayBeAnonymous = (cmdId: string): boolean =>
   cmdId === '' || (isMessageCommand(cmdId) && systemCommands[cmdId].anonymous === 'asked');
-
-export interface MessagePorts {
-  clock: Clock;
-  limits: Limits;
-  sendQueue: SendQueue;
-  performCommand: PerformCommand;
-  catchUp: CatchUp;
-  acks: Acks;
-  readState: ReadState;
-  notices: Notices;
-  conversations: Conversations;
-  store: Store;
-  robotChats: BotChats;
-  bots: Bots;
-  answers: Answers;
-  humans: HumanHandoff;
-}
 
 export const messageCalls = ({
   clock,
@@ -55,13 +25,13 @@ export const messageCalls = ({
   readState,
   notices,
   conversations,
-  store,
-  robotChats,
+  db,
+  botChats,
   bots,
   answers,
-  humans,
-}: MessagePorts): CallsOf<'message'> => {
-  const markUnapproved = createMarkUnapproved(store.db);
+  humanHandoff,
+}: HandlerPorts): CallsOf<'message'> => {
+  const markUnapproved = createMarkUnapproved(db);
 
   /**
    * Checks one content, and that it has the same command and targets as the first.
@@ -144,7 +114,7 @@ export const messageCalls = ({
   /** The bot of a robot chat; empty in other chats. @throws Fault NO_AUTH when this person may not talk with it. */
   async function checkBotChat(identifier: string, conversationId: string, type: Conversation_Type): Promise<string> {
     if (type !== 'robot') return '';
-    const bot = await robotChats.botOf(identifier, conversationId);
+    const bot = await botChats.botOf(identifier, conversationId);
     await bots.requireChatAccess(identifier, bot);
     return bot;
   }
@@ -156,7 +126,7 @@ export const messageCalls = ({
     { conversation, id }: { conversation: string; id: string },
     content: Content | null,
   ) =>
-    (await humans.routeToHuman(conversation)) ||
+    (await humanHandoff.routeToHuman(conversation)) ||
     answers.ask({ conversation, question: id, bot, asker }, (content && readText(content)?.text) ?? '');
 
   const send =
@@ -174,7 +144,12 @@ export const messageCalls = ({
       const commandRequest = { sending, cmdId, targets: [...new Set(targets)], content };
       const sent = await performCommand(commandRequest).catch(markUnapproved);
       // An edited question is answered again, unless later questions have followed it.
-      if (bot !== '' && cmdId === 'edit' && targets[0] !== undefined && !(await humans.routeToHuman(conversationId)))
+      if (
+        bot !== '' &&
+        cmdId === 'edit' &&
+        targets[0] !== undefined &&
+        !(await humanHandoff.routeToHuman(conversationId))
+      )
         await answers
           .regenerate({ conversation: conversationId, bot, asker: actor.identifier, message: targets[0] })
           .catch((thrown: unknown) => {

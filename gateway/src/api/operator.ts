@@ -1,19 +1,8 @@
 // Server settings: how codes are sent, who may sign up, and how many AI answers a person gets.
 import { Fault } from '@amber/proto/faults';
-import type { CallsOf } from './handler.ts';
-import type { PhoneAccounts } from '../people/signIn/phoneAccounts.ts';
-import type { SignUps } from '../people/signIn/signUps.ts';
-import type { SmsCodes } from '../people/signIn/sms.ts';
-import type { AnswerTurns } from '../bots/answerTurns.ts';
+import type { CallsOf, HandlerPorts } from './handler.ts';
 
-export interface OperatorPorts {
-  sms: SmsCodes;
-  signUps: SignUps;
-  phoneAccounts: PhoneAccounts;
-  answerTurns: AnswerTurns;
-}
-
-export const operatorCalls = ({ sms, signUps, phoneAccounts, answerTurns }: OperatorPorts): CallsOf<'operator'> => ({
+export const operatorCalls = ({ sms, signUps, phoneAccounts, answerTurns }: HandlerPorts): CallsOf<'operator'> => ({
   async 'operator.signIn'() {
     const codes = await signUps.list();
     const { duplicates, unreadable } = await phoneAccounts.listProblems();
@@ -33,10 +22,7 @@ export const operatorCalls = ({ sms, signUps, phoneAccounts, answerTurns }: Oper
     if (note.trim() === '') throw new Fault('BAD_NAME');
     return { code: await signUps.create(note.trim()) };
   },
-  async 'operator.revokeCode'({ code }) {
-    await signUps.revoke(code);
-    return {};
-  },
+  'operator.revokeCode': ({ code }) => signUps.revoke(code),
   'operator.aiUse': () => answerTurns.useToday(),
   async 'operator.setAiQuota'({ mostPerDay }, { identifier }) {
     await answerTurns.setDailyQuota(identifier, mostPerDay);

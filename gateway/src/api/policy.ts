@@ -7,6 +7,7 @@ import type { DeployTokens } from '../rollout/deployTokens.ts';
 import type { Db } from '../db/store.ts';
 import { isApproved } from '../people/devices/approvals.ts';
 import type { Actor } from '../people/signIn/tokens.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
 
 interface AccessCheck<Request> {
   actor: Actor;
@@ -51,101 +52,82 @@ const deployer: Rule<{ remote: string; deployToken: string }> = {
   },
 };
 
-const memberOf = <Request>(conversation: (request: Request) => string): Rule<Request> => ({
-  ...signedIn,
-  async allowsRequest({ actor, request, db }) {
-    const member = await db
+/** The rule also requires that the query finds a row. */
+const ifFound = <Request>(
+  rule: Rule<unknown>,
+  find: (check: AccessCheck<Request>) => { executeTakeFirst(): Promise<unknown> },
+): Rule<Request> => ({
+  ...rule,
+  allowsRequest: async (check) => (await find(check).executeTakeFirst()) !== undefined,
+});
+
+const memberOf = <Request>(conversation: (request: Request) => string): Rule<Request> =>
+  ifFound(signedIn, ({ actor, request, db }) =>
+    db
       .selectFrom('member')
       .select('identifier')
       .where('conversation', '=', conversation(request))
       .where('identifier', '=', actor.identifier)
-      .where('left_seq', 'is', null)
-      .executeTakeFirst();
-    return member !== undefined;
-  },
-});
+      .where('left_seq', 'is', null),
+  );
 
 /**
  * A public space is visible to everyone; any other space to its members, to holders of an invitation, and to
  * applicants.
  */
-const canSeeSpace: Rule<Calls['groupChat.querySpaceDetail']['request']> = {
-  ...anyone,
-  async allowsRequest({ actor, request, db, clock }) {
-    const space = await db
-      .selectFrom('space')
-      .select('id')
-      .where('id', '=', request.spaceId)
-      .where((where) =>
-        where.or([
-          where('is_public', '=', true),
-          where.exists(
-            where
-              .selectFrom('space_member')
-              .select('space')
-              .whereRef('space', '=', 'space.id')
-              .where('identifier', '=', actor.identifier),
-          ),
-          where.exists(
-            where
-              .selectFrom('invitation as i')
-              .innerJoin('space_member as m', (on) =>
-                on.onRef('m.space', '=', 'i.space').onRef('m.identifier', '=', 'i.inviter'),
-              )
-              .select('i.code')
-              .whereRef('i.space', '=', 'space.id')
-              .where('i.code', '=', request.invitation)
-              .where('i.expires_at', '>', clock()),
-          ),
-          where.exists(
-            where
-              .selectFrom('join_apply')
-              .select('space')
-              .whereRef('space', '=', 'space.id')
-              .where('identifier', '=', actor.identifier),
-          ),
-        ]),
-      )
-      .executeTakeFirst();
-    return space !== undefined;
-  },
-};
+const canSeeSpace = ifFound<Calls['groupChat.querySpaceDetail']['request']>(anyone, ({ actor, request, db, clock }) =>
+  db
+    .selectFrom('space')
+    .select('id')
+    .where('id', '=', request.spaceId)
+    .where((where) =>
+      where.or([
+        where('is_public', '=', true),
+        where.exists(
+          where
+            .selectFrom('space_member')
+            .select('space')
+            .whereRef('space', '=', 'space.id')
+            .where('identifier', '=', actor.identifier),
+        ),
+        where.exists(
+          where
+            .selectFrom('invitation as i')
+            .innerJoin('space_member as m', (on) =>
+              on.onRef('m.space', '=', 'i.space').onRef('m.identifier', '=', 'i.inviter'),
+            )
+            .select('i.code')
+            .whereRef('i.space', '=', 'space.id')
+            .where('i.code', '=', request.invitation)
+            .where('i.expires_at', '>', clock()),
+        ),
+        where.exists(
+          where
+            .selectFrom('join_apply')
+            .select('space')
+            .whereRef('space', '=', 'space.id')
+            .where('identifier', '=', actor.identifier),
+        ),
+      ]),
+    ),
+);
 
-const inSpace: Rule<{ spaceId: string }> = {
-  ...signedIn,
-  allowsRequest: async ({ actor, request, db }) =>
-    undefined !==
-    (await db
-      .selectFrom('space_member')
-      .select('space')
-      .where('space', '=', request.spaceId)
-      .where('identifier', '=', actor.identifier)
-      .executeTakeFirst()),
-};
+const inSpace = ifFound<{ spaceId: string }>(signedIn, ({ actor, request, db }) =>
+  db
+    .selectFrom('space_member')
+    .select('space')
+    .where('space', '=', request.spaceId)
+    .where('identifier', '=', actor.identifier),
+);
 
-const ownsSpace: Rule<{ spaceId: string }> = {
-  ...signedIn,
-  allowsRequest: async ({ actor, request, db }) =>
-    undefined !==
-    (await db
-      .selectFrom('space')
-      .select('id')
-      .where('id', '=', request.spaceId)
-      .where('owner', '=', actor.identifier)
-      .executeTakeFirst()),
-};
+const ownsSpace = ifFound<{ spaceId: string }>(signedIn, ({ actor, request, db }) =>
+  db.selectFrom('space').select('id').where('id', '=', request.spaceId).where('owner', '=', actor.identifier),
+);
 
-const ownsBot = <Request>(bot: (request: Request) => string): Rule<Request> => ({
-  ...signedIn,
-  allowsRequest: async ({ actor, request, db }) =>
-    undefined !==
-    (await db
-      .selectFrom('ai_bot')
-      .select('id')
-      .where('id', '=', bot(request))
-      .where('owner', '=', actor.identifier)
-      .executeTakeFirst()),
-});
+const ownsBot = <Request>(bot: (request: Request) => string): Rule<Request> =>
+  ifFound(signedIn, ({ actor, request, db }) =>
+    db.selectFrom('ai_bot').select('id').where('id', '=', bot(request)).where('owner', '=', actor.identifier),
+  );
 
 /**
  * Membership and blocks are checked under the conversation's lock when the row is written; a check here could be stale.
@@ -322,24 +304,16 @@ const rules = {
   pushAck: ownDataOnly,
   robotAck: ownDataOnly,
   typing: memberOf(({ conversationId }) => conversationId),
-} satisfies { [Call in keyof Calls]: Rule<Calls[Call]['request']> } & {
-  [Command in keyof Commands]: Rule<Commands[Command]['request']>;
-};
+} satisfies { [Name in Action]: Rule<RequestOf<Name>> };
 
 export type Action = keyof Calls | keyof Commands;
-type RequestOf<Name extends Action> = Name extends keyof Calls
-  ? Calls[Name]['request']
-  : Name extends keyof Commands
-    ? Commands[Name]['request']
-    : never;
+type RequestOf<Name extends Action> = (Calls & Commands)[Name]['request'];
 
 export type Policy = ReturnType<typeof createPolicy>;
 
-interface PolicyPorts {
-  db: Db;
+interface PolicyPorts extends Pick<GatewayBase, 'db' | 'clock'> {
   /** Calls available without a session. */
   visitors: Db;
-  clock: Clock;
   operators: ReadonlySet<string>;
   deployTokens: DeployTokens;
 }

@@ -1,23 +1,12 @@
 // Web push: a device's subscription.
-import type { CallsOf } from './handler.ts';
-import type { Subscriptions } from '../notifications/subscriptions.ts';
+import type { CallsOf, HandlerPorts } from './handler.ts';
 
-export interface PushPorts {
-  subscriptions: Subscriptions;
-}
-
-export const pushCalls = ({ subscriptions }: PushPorts): CallsOf<'push'> => ({
+export const pushCalls = ({ subscriptions }: HandlerPorts): CallsOf<'push'> => ({
   async 'push.key'() {
     return { publicKey: subscriptions.publicKey };
   },
-  async 'push.subscribe'(request, actor) {
-    await subscriptions.add(actor, request);
-    return {};
-  },
-  async 'push.unsubscribe'(_, actor) {
-    await subscriptions.remove(actor);
-    return {};
-  },
+  'push.subscribe': (request, actor) => subscriptions.add(actor, request),
+  'push.unsubscribe': (_, actor) => subscriptions.remove(actor),
   async 'push.test'({ text }, actor) {
     return { accepted: await subscriptions.test(actor, text) };
   },

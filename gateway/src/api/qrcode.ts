@@ -1,18 +1,9 @@
 // QR codes that lead to a person.
 import { Fault } from '@amber/proto/faults';
-import type { CallsOf } from './handler.ts';
+import type { CallsOf, HandlerPorts } from './handler.ts';
 import { newIdentifier } from '../core/identifiers.ts';
-import type { Limits } from '@amber/proto/limits';
-import type { HourlyQuotas } from '../db/hourlyQuotas.ts';
-import type { Store } from '../db/store.ts';
 
-export interface QrcodePorts {
-  store: Store;
-  quotas: HourlyQuotas;
-  limits: Limits;
-}
-
-export const qrcodeCalls = ({ store: { db }, quotas, limits }: QrcodePorts): CallsOf<'qrcode'> => ({
+export const qrcodeCalls = ({ db, quotas, limits }: HandlerPorts): CallsOf<'qrcode'> => ({
   async 'qrcode.create'({ renew }, { identifier }) {
     const code = newIdentifier();
     await db
@@ -24,8 +15,7 @@ export const qrcodeCalls = ({ store: { db }, quotas, limits }: QrcodePorts): Cal
   },
 
   async 'qrcode.get'({ code }, { identifier }) {
-    if (!(await quotas.consume([{ key: `qrcode/${identifier}`, limit: limits.codesReadPerHour }])))
-      throw new Fault('TOO_MANY');
+    await quotas.enforce([{ key: `qrcode/${identifier}`, limit: limits.codesReadPerHour }]);
     const userInfo = await db
       .selectFrom('qrcode')
       .innerJoin('person', 'person.identifier', 'qrcode.identifier')

@@ -1,14 +1,10 @@
 // The release registry: read by every page, changed by remote teams and operators.
 import { Fault } from '@amber/proto/faults';
 import { createNetworkRateLimit, createKeyRateLimit } from '../core/rateLimit.ts';
-import type { CallsOf } from './handler.ts';
+import type { CallsOf, HandlerPorts } from './handler.ts';
 import { nameOfToken } from '../rollout/deployTokens.ts';
 import { pageRegistryOf } from '../rollout/pageRegistry.ts';
 import type { Actor } from '../people/signIn/tokens.ts';
-import type { DeployTokens } from '../rollout/deployTokens.ts';
-import type { Limits } from '@amber/proto/limits';
-import type { Rollout } from '../rollout/rollout.ts';
-import type { Store } from '../db/store.ts';
 
 const auditLimit = 50;
 
@@ -16,14 +12,7 @@ const auditLimit = 50;
 const auditNameOf = ({ deployToken }: { deployToken: string }, actor: Actor): string =>
   deployToken === '' ? actor.identifier : nameOfToken(deployToken);
 
-export interface RolloutPorts {
-  store: Store;
-  rollout: Rollout;
-  deployTokens: DeployTokens;
-  limits: Limits;
-}
-
-export const rolloutCalls = ({ store: { db }, rollout, deployTokens, limits }: RolloutPorts): CallsOf<'rollout'> => {
+export const rolloutCalls = ({ db, rollout, deployTokens, limits }: HandlerPorts): CallsOf<'rollout'> => {
   const { changes, registry, tickets, uploads } = rollout;
   const perNetwork = createNetworkRateLimit({ perMinute: limits.reportsPerMinutePerNetwork });
   const perAccount = createKeyRateLimit({ perMinute: limits.reportsPerMinutePerAccount });
@@ -31,6 +20,18 @@ export const rolloutCalls = ({ store: { db }, rollout, deployTokens, limits }: R
   async function currentRegistry() {
     await registry.refresh();
     return registry.current().registry;
+  }
+
+  /** A call that changes the registry and returns it. */
+  const changing =
+    <Request>(change: (request: Request, actor: Actor) => Promise<unknown>) =>
+    async (request: Request, actor: Actor) => {
+      await change(request, actor);
+      return currentRegistry();
+    };
+
+  function checkReason({ why }: { why: string }): void {
+    if (why.length > limits.releaseNotesMax) throw new Fault('BAD_REQUEST');
   }
 
   return {
@@ -51,33 +52,24 @@ export const rolloutCalls = ({ store: { db }, rollout, deployTokens, limits }: R
       const account = tickets.accountOf(ticket);
       if (!(account === null ? perNetwork.allow(address) : perAccount.allow(account))) throw new Fault('TOO_MANY');
       await rollout.report(events, account);
-      return {};
     },
 
     async 'rollout.upload'(request) {
       return { integrity: await uploads.upload(request) };
     },
 
-    async 'rollout.publish'(request, actor) {
-      await changes.publish(auditNameOf(request, actor), request);
-      return currentRegistry();
-    },
+    'rollout.publish': changing((request, actor) => changes.publish(auditNameOf(request, actor), request)),
 
-    async 'rollout.setShare'(request, actor) {
-      await changes.setShare(auditNameOf(request, actor), request.remote, request.share);
-      return currentRegistry();
-    },
+    'rollout.setShare': changing((request, actor) =>
+      changes.setShare(auditNameOf(request, actor), request.remote, request.share),
+    ),
 
-    async 'rollout.promote'(request, actor) {
-      await changes.promote(auditNameOf(request, actor), request.remote);
-      return currentRegistry();
-    },
+    'rollout.promote': changing((request, actor) => changes.promote(auditNameOf(request, actor), request.remote)),
 
-    async 'rollout.rollback'(request, actor) {
-      if (request.why.length > limits.releaseNotesMax) throw new Fault('BAD_REQUEST');
-      await changes.rollback(auditNameOf(request, actor), request.remote, request.version, request.why);
-      return currentRegistry();
-    },
+    'rollout.rollback': changing((request, actor) => {
+      checkReason(request);
+      return changes.rollback(auditNameOf(request, actor), request.remote, request.version, request.why);
+    }),
 
     async 'rollout.status'({ remote }) {
       const all = await currentRegistry();
@@ -107,25 +99,15 @@ export const rolloutCalls = ({ store: { db }, rollout, deployTokens, limits }: R
       return { deployToken: await deployTokens.create(identifier, remote, name) };
     },
 
-    async 'rollout.revokeToken'({ name }, { identifier }) {
-      await deployTokens.revoke(identifier, name);
-      return {};
-    },
+    'rollout.revokeToken': ({ name }, { identifier }) => deployTokens.revoke(identifier, name),
 
-    async 'rollout.setWord'(word, { identifier }) {
-      await changes.setPathOwner(identifier, word);
-      return currentRegistry();
-    },
+    'rollout.setWord': changing((word, { identifier }) => changes.setPathOwner(identifier, word)),
 
-    async 'rollout.remove'({ remote, why }, { identifier }) {
-      if (why.length > limits.releaseNotesMax) throw new Fault('BAD_REQUEST');
-      await rollout.remove(identifier, remote, why);
-      return currentRegistry();
-    },
+    'rollout.remove': changing((request, { identifier }) => {
+      checkReason(request);
+      return rollout.remove(identifier, request.remote, request.why);
+    }),
 
-    async 'rollout.followCheckout'({ remote }, { identifier }) {
-      await rollout.followCheckout(identifier, remote);
-      return currentRegistry();
-    },
+    'rollout.followCheckout': changing(({ remote }, { identifier }) => rollout.followCheckout(identifier, remote)),
   };
 };

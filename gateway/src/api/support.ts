@@ -2,10 +2,7 @@
 import { Fault } from '@amber/proto/faults';
 import { sanitizeProblem } from '@amber/proto/problems';
 import { createKeyRateLimit } from '../core/rateLimit.ts';
-import type { CallsOf } from './handler.ts';
-import type { Clock } from '../core/clock.ts';
-import type { FastifyBaseLogger } from 'fastify';
-import type { Limits } from '@amber/proto/limits';
+import type { CallsOf, HandlerPorts } from './handler.ts';
 
 const countMax = 1_000_000;
 const secondsPerDay = 86_400;
@@ -17,13 +14,7 @@ const clamp = (least: number, most: number, value: number): number =>
 /** Operators cannot fix a failing network, so network faults are logged as `info`. */
 const levelOf = (code: string): 'info' | 'warn' => (new Fault(code).kind === 'network' ? 'info' : 'warn');
 
-export interface SupportPorts {
-  limits: Limits;
-  clock: Clock;
-  log: FastifyBaseLogger;
-}
-
-export const supportCalls = ({ limits, clock, log }: SupportPorts): CallsOf<'support'> => {
+export const supportCalls = ({ limits, clock, log }: HandlerPorts): CallsOf<'support'> => {
   const perAccount = createKeyRateLimit({ perMinute: limits.problemReportsPerMinute, elapsed: clock });
   const linesPerAccount = createKeyRateLimit({ perMinute: limits.problemLinesPerAccount, elapsed: clock });
   const lines = createKeyRateLimit({ perMinute: limits.problemLinesPerMinute, elapsed: clock });
@@ -43,7 +34,6 @@ export const supportCalls = ({ limits, clock, log }: SupportPorts): CallsOf<'sup
         };
         log[levelOf(clean.code)](line, 'problem on a device');
       }
-      return {};
     },
   };
 };

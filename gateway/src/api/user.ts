@@ -3,26 +3,10 @@ import { Fault } from '@amber/proto/faults';
 import { walletStatements } from '@amber/proto/walletMessage';
 import { checkDeviceId, checkName, checkText, checkUnencrypted } from '../core/checks.ts';
 import { checksummed } from '../people/signIn/ethereum.ts';
-import type { CallsOf } from './handler.ts';
+import type { CallsOf, HandlerPorts } from './handler.ts';
 import { randomName } from '../people/randomName.ts';
-import type { Actor, Tokens } from '../people/signIn/tokens.ts';
-import type { AccountDeletion } from '../account/accountDeletion.ts';
-import type { Approvals } from '../people/devices/approvals.ts';
-import type { AutoJoin } from '../spaces/autoJoin.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Devices } from '../people/devices/devices.ts';
-import type { ExportData } from '../account/exportData.ts';
-import type { Favorites } from '../people/favorites.ts';
-import type { HumanHandoff } from '../bots/humanHandoff.ts';
-import type { Invites } from '../people/invites.ts';
-import type { Keys } from '../people/devices/keys.ts';
-import type { Limits } from '@amber/proto/limits';
-import type { Pictures } from '../pictures/pictures.ts';
-import type { Profiles } from '../people/profiles.ts';
-import type { BotChats } from '../bots/botChats.ts';
-import type { SignUps } from '../people/signIn/signUps.ts';
-import type { Db, Store } from '../db/store.ts';
-import type { Wallets } from '../people/signIn/wallets.ts';
+import type { Actor } from '../people/signIn/tokens.ts';
+import type { Db } from '../db/store.ts';
 
 /** PostgreSQL's code for a unique violation. */
 const uniqueViolation = '23505';
@@ -36,35 +20,20 @@ const publicInfo = (db: Db, identifier: string) =>
     .where('identifier', '=', identifier)
     .executeTakeFirst();
 
-interface SessionPorts {
-  store: Store;
-  tokens: Tokens;
-  devices: Devices;
-  keys: Keys;
-  invites: Invites;
-  signUps: SignUps;
-  robotChats: BotChats;
-  humans: HumanHandoff;
-  clock: Clock;
-  /** The operators' identifiers. */
-  operators: ReadonlySet<string>;
-  accountDeletion: AccountDeletion;
-}
-
 /** The calls that start, refresh and end a session. */
 const sessionCalls = ({
-  store: { db },
+  db,
   tokens,
   devices,
   keys,
   invites,
   signUps,
-  robotChats,
-  humans,
+  botChats,
+  humanHandoff,
   clock,
   operators,
   accountDeletion,
-}: SessionPorts) => {
+}: HandlerPorts) => {
   /** Moves a new session to another device. @throws Fault BAD_REQUEST once the session has been used. */
   async function moveSession(actor: Actor, device: string): Promise<Actor> {
     checkDeviceId(device);
@@ -90,7 +59,7 @@ const sessionCalls = ({
         deviceId: actor.device,
         newDevice,
         hasKeys: !newDevice && (await keys.has(actor)),
-        aiConversations: await robotChats.list(actor.identifier),
+        aiConversations: await botChats.list(actor.identifier),
         deletesAt: await accountDeletion.dueAt(actor.identifier),
         // Pages hide operators' actions from everyone else, and the gateway refuses them.
         name: operators.has(actor.identifier) ? person.lastName : dontHaveAccess,
@@ -110,25 +79,14 @@ const sessionCalls = ({
 
     async 'user.logOut'(_, { family }) {
       await tokens.revoke(family);
-      await humans.look();
-      return {};
+      await humanHandoff.releaseLeftChats();
     },
   } satisfies Partial<CallsOf<'user'>>;
 };
 
-interface ProfilePorts {
-  store: Store;
-  profiles: Profiles;
-  pictures: Pictures;
-  autoJoin: AutoJoin;
-  limits: Limits;
-  /** Prepared pictures, as paths: avatars of people and spaces, and banners of spaces. */
-  avatars: string[];
-}
-
 /** The calls about names and profiles. */
-const profileCalls = ({ store: { db }, profiles, pictures, autoJoin, limits, avatars }: ProfilePorts) => {
-  return {
+const profileCalls = ({ db, profiles, pictures, autoJoin, limits, avatars }: HandlerPorts) =>
+  ({
     async 'user.preparedAvatar'() {
       return { list: avatars };
     },
@@ -180,65 +138,38 @@ const profileCalls = ({ store: { db }, profiles, pictures, autoJoin, limits, ava
         .execute();
       return { hideReadState, unencrypted };
     },
-  } satisfies Partial<CallsOf<'user'>>;
-};
-
-interface DevicePorts {
-  devices: Devices;
-  approvals: Approvals;
-  keys: Keys;
-}
+  }) satisfies Partial<CallsOf<'user'>>;
 
 /** A person's devices and their keys. */
-const deviceCalls = ({ devices, approvals, keys }: DevicePorts) => {
-  return {
+const deviceCalls = ({ devices, approvals, keys }: HandlerPorts) =>
+  ({
     async 'user.initPreKeyBundle'({ pkb }, actor) {
       if (!pkb) throw new Fault('BAD_REQUEST');
       await keys.publish(actor, pkb);
-      return {};
     },
 
     async 'user.distributePreKey'({ list, devices: onlyDevices }, actor) {
       return { preKeyBundle: await keys.distribute(actor, list, onlyDevices) };
     },
 
-    async 'user.updatePreKeyBundle'({ onetimePreKeys }, actor) {
-      await keys.add(actor, onetimePreKeys);
-      return {};
-    },
+    'user.updatePreKeyBundle': ({ onetimePreKeys }, actor) => keys.add(actor, onetimePreKeys),
 
     async 'user.devices'(_, actor) {
       return { list: await devices.listOf(actor) };
     },
 
-    async 'user.signOutDevice'({ deviceId }, actor) {
-      await devices.signOut(actor, deviceId);
-      return {};
-    },
+    'user.signOutDevice': ({ deviceId }, actor) => devices.signOut(actor, deviceId),
 
-    async 'user.approveDevice'({ deviceId }, actor) {
-      await approvals.approve(actor, deviceId);
-      return {};
-    },
+    'user.approveDevice': ({ deviceId }, actor) => approvals.approve(actor, deviceId),
 
     async 'user.startOver'(_, actor) {
       return { at: await approvals.claim(actor) };
     },
-  } satisfies Partial<CallsOf<'user'>>;
-};
-
-interface AccountPorts {
-  store: Store;
-  wallets: Wallets;
-  invites: Invites;
-  favorites: Favorites;
-  exportData: ExportData;
-  accountDeletion: AccountDeletion;
-}
+  }) satisfies Partial<CallsOf<'user'>>;
 
 /** Account data: wallet, invitations, favourites, export, deletion. */
-const accountCalls = ({ store: { db }, wallets, invites, favorites, exportData, accountDeletion }: AccountPorts) => {
-  return {
+const accountCalls = ({ db, wallets, invites, favorites, exportData, accountDeletion }: HandlerPorts) =>
+  ({
     async 'user.wallet'(_, { identifier }) {
       const { wallet } = await db
         .selectFrom('person')
@@ -268,43 +199,25 @@ const accountCalls = ({ store: { db }, wallets, invites, favorites, exportData, 
       return { wallet: checksummed(address) };
     },
 
-    async 'user.getInviteUsers'(_, { identifier }) {
-      return invites.overviewOf(identifier);
-    },
+    'user.getInviteUsers': (_, { identifier }) => invites.overviewOf(identifier),
 
-    async 'user.addFavorite'({ conversationId, id }, { identifier }) {
-      await favorites.add(identifier, conversationId, id);
-      return {};
-    },
+    'user.addFavorite': ({ conversationId, id }, { identifier }) => favorites.add(identifier, conversationId, id),
 
-    async 'user.removeFavorite'({ conversationId, id }, { identifier }) {
-      await favorites.remove(identifier, conversationId, id);
-      return {};
-    },
+    'user.removeFavorite': ({ conversationId, id }, { identifier }) => favorites.remove(identifier, conversationId, id),
 
-    async 'user.favorites'({ before, limit }, actor) {
-      return favorites.page(actor, before, limit);
-    },
+    'user.favorites': ({ before, limit }, actor) => favorites.page(actor, before, limit),
 
-    async 'user.exportData'({ cursor }, { identifier }) {
-      return exportData(identifier, cursor);
-    },
+    'user.exportData': ({ cursor }, { identifier }) => exportData(identifier, cursor),
 
     async 'user.deleteAccount'({ confirm }, actor) {
       if (confirm !== actor.identifier) throw new Fault('BAD_REQUEST');
       return { deletesAt: await accountDeletion.request(actor) };
     },
 
-    async 'user.cancelDeletion'(_, actor) {
-      await accountDeletion.cancel(actor);
-      return {};
-    },
-  } satisfies Partial<CallsOf<'user'>>;
-};
+    'user.cancelDeletion': (_, actor) => accountDeletion.cancel(actor),
+  }) satisfies Partial<CallsOf<'user'>>;
 
-export type UserPorts = SessionPorts & ProfilePorts & DevicePorts & AccountPorts;
-
-export const userCalls = (ports: UserPorts): CallsOf<'user'> => ({
+export const userCalls = (ports: HandlerPorts): CallsOf<'user'> => ({
   ...sessionCalls(ports),
   ...profileCalls(ports),
   ...deviceCalls(ports),

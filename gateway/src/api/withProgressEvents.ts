@@ -1,14 +1,9 @@
 // Emits an event to people's devices after calls that may advance a campaign task; the devices then query the numbers
 // themselves.
 import type { Calls } from '@amber/proto';
-import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
-import type { Bus } from '../core/bus.ts';
-import type { Handler, Handlers } from './handler.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Db } from '../db/store.ts';
+import type { Handler, HandlerPorts, Handlers } from './handler.ts';
 import { notifyProgress } from '../campaigns/notifyProgress.ts';
-import type { PrizeNotices } from '../campaigns/prizeNotices.ts';
 
 /**
  * The calls that may complete a task, and the kind of that task. A lost event costs only delay, because pages also
@@ -27,19 +22,8 @@ const taskKinds = {
 
 type OperateJoinApply = Calls['groupChat.operateJoinApply']['request'];
 
-export interface ProgressEventPorts {
-  db: Db;
-  bus: Bus;
-  clock: Clock;
-  limits: Limits;
-  winNews: Pick<PrizeNotices, 'notifyIfReady'>;
-}
-
 /** Wraps those calls. While no campaign is live this costs one comparison per call. */
-export function withProgressEvents(
-  handlers: Handlers,
-  { db, bus, clock, limits, winNews }: ProgressEventPorts,
-): Handlers {
+export function withProgressEvents(handlers: Handlers, { db, bus, clock, limits, winNews }: HandlerPorts): Handlers {
   let liveKindsCache = { until: 0, kinds: Promise.resolve(new Set<string>()) };
   /** Accounts with a pending event; the delay throttles events per account. */
   const scheduled = new Set<string>();

@@ -1,12 +1,11 @@
 // Copies uploaded files between a data folder and a backup, and skips files that are already there.
-import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { bucket } from '../files/ownStore/uploadActions.ts';
 import { isMissing, type Part, partFile, partsIn, totalSize } from '../files/ownStore/parts.ts';
+import { createDigestStream } from './tables.ts';
 
 /** The folder in which the gateway stores its objects: see files/ownStore/disk.ts. */
 export const objectsIn = (dataDir: string): string => join(dataDir, bucket, 'objects');
@@ -36,11 +35,9 @@ export async function existsWithSize(file: string, size: number): Promise<boolea
  */
 async function copyPart(from: string, to: string, part: Part): Promise<void> {
   if (await existsWithSize(to, part.size)) return;
-  const hash = createHash('md5');
-  const stream = new PassThrough();
-  stream.on('data', (chunk: Buffer) => hash.update(chunk));
+  const { stream, digest } = createDigestStream('md5');
   await pipeline(createReadStream(from), stream, createWriteStream(`${to}.tmp`, { mode: 0o600, flush: true }));
-  if (hash.digest('hex').toUpperCase() !== part.md5) {
+  if (digest().toUpperCase() !== part.md5) {
     await rm(`${to}.tmp`);
     throw new Error(`${from} is damaged`);
   }

@@ -129,23 +129,21 @@ function checkNames(
   { known, sequences }: { known: Table[]; sequences: string[] },
   manifest: Pick<Manifest, 'tables' | 'sequences'>,
 ): void {
-  checkSame('tables', known, manifest.tables);
+  checkSame('tables', known.map(nameOf), manifest.tables.map(nameOf));
   const columns = new Map(known.map((table) => [table.name, table.columns]));
-  for (const table of manifest.tables)
-    checkSame(`columns of ${table.name}`, columns.get(table.name)!.map(toName), table.columns.map(toName));
+  for (const table of manifest.tables) checkSame(`columns of ${table.name}`, columns.get(table.name)!, table.columns);
   const unknown = Object.keys(manifest.sequences).find((name) => !sequences.includes(name));
   if (unknown !== undefined) throw new Error(`The backup's schema version has no sequence ${unknown}`);
 }
 
-const toName = (name: string) => ({ name });
+const nameOf = ({ name }: { name: string }) => name;
 
-function checkSame(what: string, known: { name: string }[], claimed: { name: string }[]): void {
-  const names = new Set(claimed.map(({ name }) => name));
-  const unknown = claimed.filter(({ name }) => !known.some((one) => one.name === name));
-  const missing = known.filter(({ name }) => !names.has(name));
-  const list = [...unknown, ...missing].map(({ name }) => name).join(', ');
+function checkSame(what: string, known: readonly string[], claimed: readonly string[]): void {
+  const unknown = claimed.filter((name) => !known.includes(name));
+  const missing = known.filter((name) => !claimed.includes(name));
+  const list = [...unknown, ...missing].join(', ');
   if (list !== '') throw new Error(`The ${what} in the backup are not those of its schema version: ${list}`);
-  if (names.size !== claimed.length) throw new Error(`The backup names one of the ${what} twice`);
+  if (new Set(claimed).size !== claimed.length) throw new Error(`The backup names one of the ${what} twice`);
 }
 
 /** The data folder may not exist yet. */

@@ -49,9 +49,9 @@ export async function tablesIn(client: ClientBase): Promise<Table[]> {
   return [...sorted.values()];
 }
 
-/** Computes a digest of the bytes that pass through. */
-function createDigestStream() {
-  const hash = createHash('sha256');
+/** Computes a digest, in hex, of the bytes that pass through. */
+export function createDigestStream(algorithm: 'md5' | 'sha256') {
+  const hash = createHash(algorithm);
   const stream = new PassThrough();
   stream.on('data', (chunk: Buffer) => hash.update(chunk));
   return { stream, digest: () => hash.digest('hex') };
@@ -81,7 +81,7 @@ export async function writeTable(
     }
     await client.query('close rows');
   }
-  const { stream, digest } = createDigestStream();
+  const { stream, digest } = createDigestStream('sha256');
   await pipeline(
     Readable.from(lines()),
     createGzip({ level: 3 }),
@@ -94,7 +94,7 @@ export async function writeTable(
 /** The rows of an exported table, as lines. @throws Error when they differ from the exported rows. */
 async function* readLines({ name, rows, sha256 }: ExportedTable, folder: string): AsyncGenerator<string> {
   const file = fileOf(folder, name);
-  const { stream, digest } = createDigestStream();
+  const { stream, digest } = createDigestStream('sha256');
   const text = createGunzip();
   let lines = 0;
   try {

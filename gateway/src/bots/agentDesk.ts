@@ -3,20 +3,15 @@ import type { AgentChat, AgentChatReply, AgentQueueReply, Input } from '@amber/p
 import { readAnswer, readText } from '@amber/proto/bodies';
 import { decode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
-import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
 import { checkMessageId, checkText } from '../core/checks.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Db } from '../db/store.ts';
 import type { Bots } from './bots.ts';
 import type { HumanHandoff } from './humanHandoff.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
 
-interface DeskPorts {
-  db: Db;
-  clock: Clock;
-  limits: Limits;
+interface DeskPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits'> {
   bots: Bots;
-  humans: HumanHandoff;
+  humanHandoff: HumanHandoff;
 }
 
 interface OpenServiceRow {
@@ -39,9 +34,7 @@ interface MessageRow {
   edit: Buffer | null;
 }
 
-export type AgentDesk = ReturnType<typeof createAgentDesk>;
-
-export function createAgentDesk({ db, clock, limits, bots, humans }: DeskPorts) {
+export function createAgentDesk({ db, clock, limits, bots, humanHandoff }: DeskPorts) {
   const chatOf = ({ conversation, bot, bot_name, asked_at, mine, ...person }: OpenServiceRow): Input<AgentChat> => ({
     conversationId: conversation,
     person,
@@ -71,7 +64,7 @@ export function createAgentDesk({ db, clock, limits, bots, humans }: DeskPorts) 
 
     /** Returns a page of a chat; only the agent who has taken it may read it. @throws Fault NO_AUTH, SERVICE_OVER */
     async chat(agent: string, conversation: string, beforeSeq: number): Promise<Input<AgentChatReply>> {
-      const { bot } = await humans.taken(agent, conversation);
+      const { bot } = await humanHandoff.requireTaken(agent, conversation);
       const [chat] = await findOpenServices(agent, conversation);
       if (!chat) throw new Fault('SERVICE_OVER');
       const { rows } = await sql<MessageRow>`
@@ -117,7 +110,7 @@ export function createAgentDesk({ db, clock, limits, bots, humans }: DeskPorts) 
     async note(agent: string, conversation: string, id: string, written: string): Promise<void> {
       checkMessageId(id);
       const text = checkText(written, limits.agentNoteMax);
-      await humans.taken(agent, conversation);
+      await humanHandoff.requireTaken(agent, conversation);
       await db
         .insertInto('ai_note')
         .values({ id, conversation, author: agent, text, created_at: clock() })

@@ -1,14 +1,12 @@
 // The rows of an answer in its conversation: a message that grows, and a command that ends it.
 import type { AiBody } from '@amber/proto/bodies';
 import { encode } from '@amber/proto/codec';
-import type { Transaction } from 'kysely';
 import { newMessageId } from '../messages/send/systemRows.ts';
-import { publishRows, type Bus } from '../core/bus.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Db } from '../db/store.ts';
-import type { Tables } from '../db/tables.ts';
+import { publishRows } from '../core/bus.ts';
+import type { Db, Transaction } from '../db/store.ts';
 import { appendBotRow, botDevice, type AppendedRow } from './botRow.ts';
 import { type AnswerTurn, isUnprompted } from './answerTurns.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
 
 const contentOf = ({ bot, answer }: Pick<AnswerTurn, 'bot' | 'answer'>, body: AiBody, timestamp: number) => ({
   id: answer,
@@ -22,8 +20,8 @@ const contentOf = ({ bot, answer }: Pick<AnswerTurn, 'bot' | 'answer'>, body: Ai
 
 export type AnswerRows = ReturnType<typeof createAnswerRows>;
 
-export function createAnswerRows({ db, bus, clock }: { db: Db; bus: Bus; clock: Clock }) {
-  async function insert(tx: Transaction<Tables>, turn: AnswerTurn, body: AiBody): Promise<AppendedRow> {
+export function createAnswerRows({ db, bus, clock }: Pick<GatewayBase, 'db' | 'bus' | 'clock'>) {
+  async function insert(tx: Transaction, turn: AnswerTurn, body: AiBody): Promise<AppendedRow> {
     const written = await appendBotRow(tx, turn, contentOf(turn, body, clock()));
     await tx
       .updateTable('ai_turn')
@@ -35,7 +33,7 @@ export function createAnswerRows({ db, bus, clock }: { db: Db; bus: Bus; clock: 
   }
 
   /** Updates the stored row in place. Devices get the text by chunks, and the end by a separate row. */
-  async function update(tx: Transaction<Tables> | Db, turn: AnswerTurn, body: AiBody): Promise<void> {
+  async function update(tx: Db, turn: AnswerTurn, body: AiBody): Promise<void> {
     await tx
       .updateTable('message')
       .set({ body: Buffer.from(encode('Content', contentOf(turn, body, clock()))) })

@@ -1,13 +1,12 @@
 // The bookkeeping of questions and answers: each question is answered once and charged once.
 import type { AiUse } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import type { Limits } from '@amber/proto/limits';
-import { sql, type Selectable, type Transaction } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { newMessageId } from '../messages/send/systemRows.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Db } from '../db/store.ts';
+import type { Transaction } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
 import { findOpenService } from './findOpenService.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
 
 const day = 24 * 60 * 60 * 1_000;
 
@@ -41,14 +40,14 @@ const freeRetryStates: ReadonlySet<string> = new Set(['interrupted', 'failed']);
 
 export type AnswerTurns = ReturnType<typeof createAnswerTurns>;
 
-export function createAnswerTurns({ db, clock, limits }: { db: Db; clock: Clock; limits: Limits }) {
+export function createAnswerTurns({ db, clock, limits }: Pick<GatewayBase, 'db' | 'clock' | 'limits'>) {
   const today = () => Math.floor(clock() / day);
 
   /** The operator's setting, or else this server's configuration. */
   const dailyQuota = sql<number>`coalesce((select value::int from setting where name = ${quotaSetting}), ${limits.answersPerDay}::int)`;
 
   /** Runs in the transaction that begins the answer, so that a crash charges both or neither. @throws QuotaExceeded */
-  async function charge(tx: Transaction<Tables>, identifier: string): Promise<void> {
+  async function charge(tx: Transaction, identifier: string): Promise<void> {
     const { rows } = await sql<{ answers: number }>`
       insert into ai_use as u (identifier, day, answers) values (${identifier}, ${today()}, 1)
       on conflict (identifier, day) do update set answers = u.answers + 1
@@ -62,7 +61,7 @@ export function createAnswerTurns({ db, clock, limits }: { db: Db; clock: Clock;
     charge: (identifier: string): Promise<void> => db.transaction().execute((tx) => charge(tx, identifier)),
 
     /** Begins a turn without a question, charged like any other. @throws QuotaExceeded */
-    async beginUnprompted(tx: Transaction<Tables>, question: Omit<Question, 'question'>): Promise<AnswerTurn> {
+    async beginUnprompted(tx: Transaction, question: Omit<Question, 'question'>): Promise<AnswerTurn> {
       await charge(tx, question.asker);
       return tx
         .insertInto('ai_turn')

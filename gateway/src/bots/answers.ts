@@ -2,23 +2,19 @@
 import { type AiBody, readAnswer } from '@amber/proto/bodies';
 import { decode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
-import type { Limits } from '@amber/proto/limits';
-import { subjects, type Bus } from '../core/bus.ts';
+import { subjects } from '../core/bus.ts';
 import type { Notices } from '../messages/push/notices.ts';
-import type { Db } from '../db/store.ts';
 import type { AnswerRows } from './answerRows.ts';
 import type { Bots } from './bots.ts';
 import { loadContext } from './context.ts';
 import type { Memory } from './memory.ts';
 import { findOpenService } from './findOpenService.ts';
-import { streamPieces } from './provider/pieces.ts';
+import { Stopped, streamPieces } from './provider/pieces.ts';
 import { outcomeOf, type Provider } from './provider/provider.ts';
 import { type AnswerTurn, QuotaExceeded, isUnprompted, type Question, type AnswerTurns } from './answerTurns.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
 
-interface AnswerPorts {
-  db: Db;
-  bus: Bus;
-  limits: Limits;
+interface AnswerPorts extends Pick<GatewayBase, 'db' | 'bus' | 'limits' | 'onError'> {
   provider: Provider;
   bots: Bots;
   memory: Memory;
@@ -30,11 +26,7 @@ interface AnswerPorts {
    * otherwise.
    */
   soleGatewaySince: number | null;
-  onError(error: unknown): void;
 }
-
-/** The reason with which an answer is aborted from outside. */
-class Stopped extends Error {}
 
 /** The question id as devices know it; empty for an unprompted answer. */
 const questionIdOf = (turn: AnswerTurn): string => (isUnprompted(turn) ? '' : turn.question);

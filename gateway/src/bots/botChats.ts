@@ -2,14 +2,11 @@
 import type { AiConversation, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Membership } from '../messages/members/membership.ts';
-import type { Clock } from '../core/clock.ts';
-import { newIdentifier, pairKeyOf } from '../core/identifiers.ts';
-import type { Db } from '../db/store.ts';
+import { getOrCreatePairChat } from '../messages/members/pairChats.ts';
 import type { Bots } from './bots.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
 
-interface BotChatPorts {
-  db: Db;
-  clock: Clock;
+interface BotChatPorts extends Pick<GatewayBase, 'db' | 'clock'> {
   membership: Membership;
   bots: Bots;
 }
@@ -17,35 +14,13 @@ interface BotChatPorts {
 export type BotChats = ReturnType<typeof createBotChats>;
 
 export function createBotChats({ db, clock, membership, bots }: BotChatPorts) {
-  const findExisting = (pair: string) =>
-    db.selectFrom('conversation').select('id').where('pair', '=', pair).executeTakeFirst();
-
   return {
     /**
      * Returns the person's chat with this bot and creates it if needed. @throws Fault NO_AUTH when they may not talk.
      */
     async open(person: string, bot: string): Promise<string> {
       await bots.requireChatAccess(person, bot);
-      const pair = pairKeyOf(person, bot);
-      const before = await findExisting(pair);
-      if (before) return before.id;
-      const made = await db.transaction().execute(async (tx) => {
-        const row = await tx
-          .insertInto('conversation')
-          .values({ id: newIdentifier(), type: 'robot', pair, owner: person, created_at: clock() })
-          .onConflict((on) => on.column('pair').doNothing())
-          .returning('id')
-          .executeTakeFirst();
-        if (!row) return null;
-        await membership.add(
-          tx,
-          row.id,
-          [person, bot].map((identifier) => ({ identifier, role: 'member' as const })),
-        );
-        return row.id;
-      });
-      if (made) membership.publishChange(made, [person]);
-      return made ?? (await findExisting(pair))!.id;
+      return getOrCreatePairChat({ db, clock, membership }, { type: 'robot', owner: person, other: bot });
     },
 
     /** Returns the bot of this person's chat. @throws Fault NO_AUTH when the chat is not theirs or has no bot. */

@@ -1,8 +1,7 @@
 // A message that is written under a bot's name, in its conversation.
 import { encode } from '@amber/proto/codec';
-import type { Transaction } from 'kysely';
 import type { StoredRow } from '../core/storedRow.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Transaction } from '../db/store.ts';
 
 export interface AppendedRow {
   row: StoredRow;
@@ -15,7 +14,7 @@ export const botDevice = '';
 
 /** Appends the row. The conversation stays locked until the commit, so that its seqs have no gaps. */
 export async function appendBotRow(
-  tx: Transaction<Tables>,
+  tx: Transaction,
   { conversation, bot }: { conversation: string; bot: string },
   content: { id: string; timestamp: number; cmdId?: string; targets?: string[] },
 ): Promise<AppendedRow> {

@@ -35,57 +35,26 @@ interface BotOptions {
 }
 
 export function createBotServices(
-  { db, bus, clock, limits, onError, onClose, onSweep }: GatewayBase,
+  base: GatewayBase,
   { membership, notices, fanout, pictures, operators }: BotPorts,
   { ai, provider: providerOverride, soleGatewaySince, avatars, banners }: BotOptions,
 ) {
-  const provider = providerOverride ?? (ai ? createOpenAiProvider(ai, limits) : createBuiltInProvider({ clock }));
-  const answerTurns = createAnswerTurns({ db, clock, limits });
+  const { limits, onClose, onSweep } = base;
+  const provider = providerOverride ?? (ai ? createOpenAiProvider(ai, limits) : createBuiltInProvider(base));
+  const answerTurns = createAnswerTurns(base);
   onSweep(answerTurns.dropOld);
-  const bots = createBots({ db, clock, limits, notices, provider, pictures, operators, avatars, banners });
-  const botChats = createBotChats({ db, clock, membership, bots });
-  const memory = createMemory({ db, clock, limits, notices });
-  const answers = createAnswers({
-    db,
-    bus,
-    limits,
-    provider,
-    bots,
-    memory,
-    notices,
-    answerTurns,
-    rows: createAnswerRows({ db, bus, clock }),
-    soleGatewaySince,
-    onError,
-  });
+  const bots = createBots({ ...base, notices, provider, pictures, operators, avatars, banners });
+  const botChats = createBotChats({ ...base, membership, bots });
+  const memory = createMemory({ ...base, notices });
+  const rows = createAnswerRows(base);
+  const answers = createAnswers({ ...base, provider, bots, memory, notices, answerTurns, rows, soleGatewaySince });
   onClose(answers.close);
-  const previews = createPreviews({ db, bus, limits, provider, bots, answerTurns, onError });
+  const previews = createPreviews({ ...base, provider, bots, answerTurns });
   onClose(previews.close);
-  const humanHandoff = createHumanHandoff({
-    db,
-    bus,
-    clock,
-    limits,
-    notices,
-    bots,
-    botChats,
-    answers,
-    operators,
-    isConnected: fanout.isConnected,
-    onError,
-  });
+  const { isConnected } = fanout;
+  const humanHandoff = createHumanHandoff({ ...base, notices, bots, botChats, answers, operators, isConnected });
   onClose(humanHandoff.close);
-  onClose(createMates({ db, clock, limits, answerTurns, answers, onError }).close);
-  const agentDesk = createAgentDesk({ db, clock, limits, bots, humans: humanHandoff });
-  return {
-    provider,
-    answerTurns,
-    bots,
-    robotChats: botChats,
-    memory,
-    answers,
-    previews,
-    humans: humanHandoff,
-    agentDesk,
-  };
+  onClose(createMates({ ...base, answerTurns, answers }).close);
+  const agentDesk = createAgentDesk({ ...base, bots, humanHandoff });
+  return { provider, answerTurns, bots, botChats, memory, answers, previews, humanHandoff, agentDesk };
 }

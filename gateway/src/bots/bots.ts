@@ -1,11 +1,9 @@
 // Bots: their profiles, who may talk with them, and changes by their owner.
 import type { AiBotInfo, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import type { Limits } from '@amber/proto/limits';
-import { sql, type Selectable, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Selectable } from 'kysely';
 import { checkMessageId, checkName, checkOptionalName, checkText } from '../core/checks.ts';
 import type { Notices } from '../messages/push/notices.ts';
-import type { Clock } from '../core/clock.ts';
 import { isMinute, minuteIn } from '../notifications/quietHours.ts';
 import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
@@ -13,13 +11,11 @@ import type { Pictures } from '../pictures/pictures.ts';
 import { mayRead } from '../people/mayRead.ts';
 import { insertBot } from './insertBot.ts';
 import type { Provider } from './provider/provider.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
 
 export type Bot = Selectable<Tables['ai_bot']> & { owner_name: string };
 
-interface BotPorts {
-  db: Db;
-  clock: Clock;
-  limits: Limits;
+interface BotPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits'> {
   notices: Notices;
   provider: Provider;
   pictures: Pick<Pictures, 'check'>;
@@ -55,7 +51,7 @@ export type Bots = ReturnType<typeof createBots>;
 
 export function createBots(ports: BotPorts) {
   const { db, clock, limits, notices, provider, operators, pictures, avatars, banners } = ports;
-  const selectBots = (reader: Db | Transaction<Tables> = db) =>
+  const selectBots = (reader: Db = db) =>
     reader
       .selectFrom('ai_bot as b')
       .innerJoin('person as o', 'o.identifier', 'b.owner')
@@ -227,15 +223,16 @@ export function createBots(ports: BotPorts) {
     return toWire(await selectBots().where('b.id', '=', id).executeTakeFirstOrThrow(), owner);
   }
 
-  const matchesBot = async (id: string, of: ReturnType<typeof whereAgentServes>): Promise<boolean> =>
-    (await selectBots().where('b.id', '=', id).where(of).executeTakeFirst()) !== undefined;
+  const findBot = (id: string, condition: RawBuilder<boolean>): Promise<Bot | undefined> =>
+    selectBots().where('b.id', '=', id).where(condition).executeTakeFirst();
 
   return {
     wire: toWire,
     serves: whereAgentServes,
 
     /** Whether this person may answer in this bot's place. */
-    mayServe: (agent: string, id: string): Promise<boolean> => matchesBot(id, whereAgentServes(agent)),
+    mayServe: async (agent: string, id: string): Promise<boolean> =>
+      (await findBot(id, whereAgentServes(agent))) !== undefined,
 
     /** Whether this person may answer for any bot. */
     isAgent: async (agent: string): Promise<boolean> =>
@@ -244,7 +241,7 @@ export function createBots(ports: BotPorts) {
 
     /** Whether this person may talk with the bot and ask for a human there. */
     async canRequestHuman(person: string, id: string): Promise<boolean> {
-      const bot = await selectBots().where('b.id', '=', id).where(mayTalk(person)).executeTakeFirst();
+      const bot = await findBot(id, mayTalk(person));
       return bot !== undefined && hasHumans(bot, person);
     },
 
@@ -253,7 +250,7 @@ export function createBots(ports: BotPorts) {
 
     /** The bot, if this person may talk with it now. @throws Fault NO_AUTH */
     async requireChatAccess(person: string, id: string): Promise<Bot> {
-      const bot = await selectBots().where('b.id', '=', id).where(mayTalk(person)).executeTakeFirst();
+      const bot = await findBot(id, mayTalk(person));
       if (!bot) throw new Fault('NO_AUTH');
       return bot;
     },
@@ -295,7 +292,7 @@ export function createBots(ports: BotPorts) {
       const request = `${owner}/${requestId}`;
       await db.transaction().execute(async (tx) => {
         // Locks the owner's row, so that two concurrent requests cannot exceed the limit together.
-        await tx.selectFrom('person').select('identifier').where('identifier', '=', owner).forNoKeyUpdate().execute();
+        await notices.lock(tx, [owner]);
         const { count } = await tx
           .selectFrom('ai_bot')
           .select((row) => row.fn.countAll<string>().as('count'))

@@ -1,28 +1,22 @@
 // The handoff of a bot's chat to a human: request, take, answer, and return to the bot.
 import type { AiConversation, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import type { Limits } from '@amber/proto/limits';
 import type { CommandBodies } from '@amber/proto/systemCommands';
-import { sql, type Transaction } from 'kysely';
-import { publishRows, subjects, type Bus } from '../core/bus.ts';
+import { sql } from 'kysely';
+import { publishNotice, publishRows } from '../core/bus.ts';
 import type { Notices } from '../messages/push/notices.ts';
 import { appendSystemRow } from '../messages/send/systemRows.ts';
 import type { StoredRow } from '../core/storedRow.ts';
 import { checkMessageId, checkText } from '../core/checks.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Db } from '../db/store.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Transaction } from '../db/store.ts';
 import type { Answers } from './answers.ts';
 import { appendBotRow, botDevice } from './botRow.ts';
 import type { Bots } from './bots.ts';
 import { findOpenService, type Service } from './findOpenService.ts';
 import type { BotChats } from './botChats.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
 
-interface HumanHandoffPorts {
-  db: Db;
-  bus: Bus;
-  clock: Clock;
-  limits: Limits;
+interface HumanHandoffPorts extends Pick<GatewayBase, 'db' | 'bus' | 'clock' | 'limits' | 'onError'> {
   notices: Notices;
   bots: Bots;
   botChats: BotChats;
@@ -30,7 +24,6 @@ interface HumanHandoffPorts {
   operators: ReadonlySet<string>;
   /** Whether this person has a device connected to this gateway. */
   isConnected(identifier: string): boolean;
-  onError(error: unknown): void;
 }
 
 /** The command row that records the change in the conversation. */
@@ -46,10 +39,7 @@ export function createHumanHandoff(ports: HumanHandoffPorts) {
   /** Notifies the pages of possible agents; they then reload the queue. */
   const notifyAgents = (people: Iterable<string>, conversationId: string) => {
     for (const identifier of new Set(people))
-      bus.publish(subjects.person(identifier), {
-        kind: 'notice',
-        notify: { type: 'featureNews', cmdId: 'ai', body: JSON.stringify({ conversationId }) },
-      });
+      publishNotice(bus, identifier, { type: 'featureNews', cmdId: 'ai', body: JSON.stringify({ conversationId }) });
   };
 
   /** The agents who may answer for this bot. */
@@ -62,34 +52,37 @@ export function createHumanHandoff(ports: HumanHandoffPorts) {
   }
 
   /**
-   * The median wait that was measured lately for bots with the same agents, without this person's own waits. 0 when
-   * nobody has waited lately.
+   * Whether service `s` of bot `b` has the queue of this bot: all assistants share one, because operators answer for
+   * them all.
    */
-  async function medianWait(tx: Transaction<Tables>, bot: string, person: string): Promise<number> {
+  const inQueueOf = (bot: string) => sql<boolean>`(s.bot = ${bot} or (b.type = 'assistant' and exists (
+    select from ai_bot o where o.id = ${bot} and o.type = 'assistant')))`;
+
+  /**
+   * The median of the latest waits (at most 20) in this bot's queue, among those of the last `waitTimesWindow` and
+   * without this person's own. 0 when nobody else has waited in that time.
+   */
+  async function medianWait(tx: Transaction, bot: string, person: string): Promise<number> {
     const { rows } = await sql<{ waited: number | null }>`
       select percentile_disc(0.5) within group (order by waited) as waited from (
         select s.taken_at - s.asked_at as waited from ai_service s join ai_bot b on b.id = s.bot
-        where s.taken_at > ${clock() - limits.waitTimesWindow} and s.person <> ${person}
-          and (s.bot = ${bot} or (b.type = 'assistant' and exists (select from ai_bot o where o.id = ${bot} and o.type = 'assistant')))
+        where s.taken_at > ${clock() - limits.waitTimesWindow} and s.person <> ${person} and ${inQueueOf(bot)}
         order by s.taken_at desc limit 20) w`.execute(tx);
     return Number(rows[0]?.waited ?? 0);
   }
 
-  async function countAhead(reader: Db | Transaction<Tables>, { bot, asked_at }: Service): Promise<number> {
+  async function countAhead(tx: Transaction, { bot, asked_at }: Service): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from ai_service s join ai_bot b on b.id = s.bot
-      where s.ended_at is null and s.agent is null and s.asked_at < ${asked_at}
-        and (s.bot = ${bot} or (b.type = 'assistant' and exists (select from ai_bot o where o.id = ${bot} and o.type = 'assistant')))`.execute(
-      reader,
-    );
-    return rows[0]?.count ?? 0;
+      where s.ended_at is null and s.agent is null and s.asked_at < ${asked_at} and ${inQueueOf(bot)}`.execute(tx);
+    return rows[0]!.count;
   }
 
-  const nameOf = async (tx: Transaction<Tables>, identifier: string): Promise<string> =>
+  const nameOf = async (tx: Transaction, identifier: string): Promise<string> =>
     (await tx.selectFrom('person').select('last_name').where('identifier', '=', identifier).executeTakeFirst())
       ?.last_name ?? '';
 
-  async function conversationState(tx: Transaction<Tables>, open: Service): Promise<Input<AiConversation>> {
+  async function conversationState(tx: Transaction, open: Service): Promise<Input<AiConversation>> {
     return {
       conversation: { conversationId: open.conversation, identifier: open.bot, state: 'man' },
       human: {
@@ -107,7 +100,7 @@ export function createHumanHandoff(ports: HumanHandoffPorts) {
    */
   async function change(
     { conversation, bot, person }: Pick<Service, 'conversation' | 'bot' | 'person'>,
-    decide: (tx: Transaction<Tables>, open: Service | undefined) => Promise<HandoffCommand | null>,
+    decide: (tx: Transaction, open: Service | undefined) => Promise<HandoffCommand | null>,
   ): Promise<Input<AiConversation>> {
     const outcome = await db.transaction().execute(async (tx) => {
       await notices.lock(tx, [person]);
@@ -152,7 +145,7 @@ export function createHumanHandoff(ports: HumanHandoffPorts) {
     return outcome.state;
   }
 
-  const close = (tx: Transaction<Tables>, { id }: Service) =>
+  const close = (tx: Transaction, { id }: Service) =>
     tx.updateTable('ai_service').set({ ended_at: clock() }).where('id', '=', id).execute();
 
   /** Ends the service if it is unchanged since it was read; otherwise does nothing. */
@@ -238,8 +231,8 @@ export function createHumanHandoff(ports: HumanHandoffPorts) {
   timer.unref();
 
   return {
-    taken: requireTaken,
-    look: releaseLeftChats,
+    requireTaken,
+    releaseLeftChats,
 
     /**
      * Requests a human for the person. A repeated request returns the present state. @throws Fault NO_AUTH, NO_HUMAN

@@ -1,11 +1,12 @@
 // Creates a bot: a person of kind bot, and its details.
-import type { Insertable, Transaction } from 'kysely';
+import type { Insertable } from 'kysely';
 import { newIdentifier } from '../core/identifiers.ts';
+import type { Transaction } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
 
 /** Returns the bot's identifier; null when this request has already created it. */
 export async function insertBot(
-  tx: Transaction<Tables>,
+  tx: Transaction,
   bot: Omit<Insertable<Tables['ai_bot']>, 'id'>,
 ): Promise<string | null> {
   const id = newIdentifier();

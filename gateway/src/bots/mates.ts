@@ -1,22 +1,16 @@
 // Lets mates write to their owner unprompted: at most as often as the owner allows, and never twice without a reply.
-import type { Limits } from '@amber/proto/limits';
-import { sql, type Transaction } from 'kysely';
-import type { Clock } from '../core/clock.ts';
+import { sql } from 'kysely';
 import { pairKeyOf } from '../core/identifiers.ts';
 import { isQuietAt } from '../notifications/quietHours.ts';
-import type { Db } from '../db/store.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Transaction } from '../db/store.ts';
 import type { Answers } from './answers.ts';
 import { findOpenService } from './findOpenService.ts';
 import { type AnswerTurn, QuotaExceeded, type AnswerTurns } from './answerTurns.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
 
-interface MatePorts {
-  db: Db;
-  clock: Clock;
-  limits: Limits;
+interface MatePorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits' | 'onError'> {
   answerTurns: Pick<AnswerTurns, 'beginUnprompted'>;
   answers: Pick<Answers, 'run'>;
-  onError(error: unknown): void;
 }
 
 const day = 24 * 60 * 60 * 1_000;
@@ -45,7 +39,7 @@ export function createMates({ db, clock, limits, answerTurns, answers, onError }
     return found;
   }
 
-  const findLastMessage = (tx: Transaction<Tables>, conversation: string, sender?: string) =>
+  const findLastMessage = (tx: Transaction, conversation: string, sender?: string) =>
     tx
       .selectFrom('message')
       .select('ts')

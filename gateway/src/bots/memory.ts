@@ -2,19 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import type { AiMemory } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import type { Limits } from '@amber/proto/limits';
 import { checkText } from '../core/checks.ts';
 import type { Notices } from '../messages/push/notices.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Transaction } from 'kysely';
-import type { Db } from '../db/store.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Db, Transaction } from '../db/store.ts';
 import { extractFacts } from './facts.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
 
-interface MemoryPorts {
-  db: Db;
-  clock: Clock;
-  limits: Limits;
+interface MemoryPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits'> {
   notices: Notices;
 }
 
@@ -27,7 +21,7 @@ export interface MemoryKey {
 export type Memory = ReturnType<typeof createMemory>;
 
 export function createMemory({ db, clock, limits, notices }: MemoryPorts) {
-  const rowsOf = ({ bot, person }: MemoryKey, within: Db | Transaction<Tables> = db) =>
+  const rowsOf = ({ bot, person }: MemoryKey, within: Db = db) =>
     within.selectFrom('ai_memory').where('bot', '=', bot).where('person', '=', person);
 
   const remembers = async ({ bot, person }: MemoryKey): Promise<boolean> =>
@@ -38,7 +32,7 @@ export function createMemory({ db, clock, limits, notices }: MemoryPorts) {
       .where('person', '=', person)
       .executeTakeFirst());
 
-  const texts = async (key: MemoryKey, within?: Transaction<Tables>): Promise<string[]> =>
+  const texts = async (key: MemoryKey, within?: Transaction): Promise<string[]> =>
     (await rowsOf(key, within).select('text').orderBy('created_at').orderBy('id').execute()).map(({ text }) => text);
 
   /** Returns false when the memory is already known. @throws Fault MEMORY_FULL */
@@ -48,12 +42,7 @@ export function createMemory({ db, clock, limits, notices }: MemoryPorts) {
   ): Promise<boolean> {
     return db.transaction().execute(async (tx) => {
       // The person's row is the lock: concurrent additions are counted one after the other.
-      await tx
-        .selectFrom('person')
-        .select('identifier')
-        .where('identifier', '=', key.person)
-        .forNoKeyUpdate()
-        .execute();
+      await notices.lock(tx, [key.person]);
       const known = await texts(key, tx);
       if (known.some((one) => one.toLowerCase() === text.toLowerCase())) return false;
       if (known.length >= limits.memoriesMax) throw new Fault('MEMORY_FULL');
@@ -66,7 +55,6 @@ export function createMemory({ db, clock, limits, notices }: MemoryPorts) {
   }
 
   return {
-    remembers,
     add,
 
     /** Returns the bot's memories, oldest first; none while remembering is switched off. */

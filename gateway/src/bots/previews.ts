@@ -2,25 +2,20 @@
 import type { AiBotInfo, RobotMessage } from '@amber/proto';
 import type { AnswerFault, AnswerState } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
-import type { Limits } from '@amber/proto/limits';
 import { checkMessageId, checkText } from '../core/checks.ts';
-import { subjects, type Bus } from '../core/bus.ts';
+import { subjects } from '../core/bus.ts';
 import type { Actor } from '../people/signIn/tokens.ts';
-import type { Db } from '../db/store.ts';
 import type { Bots } from './bots.ts';
 import { fitToBudget } from './context.ts';
-import { streamPieces } from './provider/pieces.ts';
+import { Stopped, streamPieces } from './provider/pieces.ts';
 import { outcomeOf, type Provider } from './provider/provider.ts';
 import { QuotaExceeded, type AnswerTurns } from './answerTurns.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
 
-interface PreviewPorts {
-  db: Db;
-  bus: Bus;
-  limits: Limits;
+interface PreviewPorts extends Pick<GatewayBase, 'db' | 'bus' | 'limits' | 'onError'> {
   provider: Provider;
   bots: Pick<Bots, 'validateDraft'>;
   answerTurns: Pick<AnswerTurns, 'charge'>;
-  onError(error: unknown): void;
 }
 
 export interface PreviewInput {
@@ -29,11 +24,6 @@ export interface PreviewInput {
   /** Alternating turns; the last one is the person's. */
   said: readonly string[];
 }
-
-/** The reason with which a preview is aborted from outside. */
-class Stopped extends Error {}
-
-export type Previews = ReturnType<typeof createPreviews>;
 
 export function createPreviews({ db, bus, limits, provider, bots, answerTurns, onError }: PreviewPorts) {
   const running = new Map<string, { stop: AbortController; ended: Promise<void> }>();

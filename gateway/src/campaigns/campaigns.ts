@@ -27,23 +27,21 @@ export function statusOf(
 export const isDrawDue = (row: CampaignRow, now: number): boolean =>
   row.way === 'draw' && row.state === 'published' && row.drawn_at === null && now >= row.ends_at;
 
-function wireCampaign(row: CampaignRow, now: number): Input<Campaign> {
-  const { begins_at: begins, ends_at: ends, drawn_at: drawnAt, seed, ...rest } = row;
-  return {
-    ...rest,
-    begins,
-    ends,
-    status: statusOf(row, now),
-    seedHash: seedHashOf(seed),
-    // The seed is secret until the draw, because it determines the winners.
-    seed: drawnAt === null ? '' : seed,
-    drawnAt: drawnAt ?? 0,
-  };
-}
-
 export function createCampaigns({ clock }: { clock: Clock }) {
   return {
-    wire: (row: CampaignRow) => wireCampaign(row, clock()),
+    wire(row: CampaignRow): Input<Campaign> {
+      const { begins_at: begins, ends_at: ends, drawn_at: drawnAt, seed, ...rest } = row;
+      return {
+        ...rest,
+        begins,
+        ends,
+        status: statusOf(row, clock()),
+        seedHash: seedHashOf(seed),
+        // The seed is secret until the draw, because it determines the winners.
+        seed: drawnAt === null ? '' : seed,
+        drawnAt: drawnAt ?? 0,
+      };
+    },
 
     /** @throws Fault NO_AUTH when there is none, or only a draft that this reader may not see. */
     async find(from: Db, id: string, { drafts = false } = {}): Promise<CampaignRow> {

@@ -2,22 +2,16 @@
 import { createHmac } from 'node:crypto';
 import type { CampaignPart, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import type { Limits } from '@amber/proto/limits';
-import type { Transaction } from 'kysely';
 import { isLoopback, networkOf } from '../core/address.ts';
-import type { Clock } from '../core/clock.ts';
 import { createConcurrencyLimit } from '../core/concurrencyLimit.ts';
 import { checksummed } from '../people/signIn/ethereum.ts';
-import type { Db } from '../db/store.ts';
-import type { Tables } from '../db/tables.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
+import type { Db, Transaction } from '../db/store.ts';
 import { type Campaigns, type CampaignRow, statusOf } from './campaigns.ts';
 import type { TaskMessages } from './taskMessages.ts';
 import { progressOf } from './tasks.ts';
 
-interface ClaimPorts {
-  db: Db;
-  clock: Clock;
-  limits: Limits;
+interface ClaimPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits'> {
   /** Keys the hashes of wallets and phones, so that the stored values reveal nothing. */
   secret: string;
   /** The E.164 form of a stored number. */
@@ -34,8 +28,6 @@ export interface Claimant {
 
 const ticketPattern = /^[0-9a-f]{32}$/;
 const notJoined: Input<CampaignPart> = { joinedAt: 0 };
-
-export type Claims = ReturnType<typeof createClaims>;
 
 export function createClaims({ db, clock, limits, secret, numberOf, campaigns, taskMessages }: ClaimPorts) {
   /**
@@ -80,7 +72,7 @@ export function createClaims({ db, clock, limits, secret, numberOf, campaigns, t
     };
   }
 
-  const insertParticipant = (tx: Transaction<Tables>, id: string, { identifier, address }: Claimant) =>
+  const insertParticipant = (tx: Transaction, id: string, { identifier, address }: Claimant) =>
     tx
       .insertInto('campaign_participant')
       .values({ campaign: id, identifier, joined_at: clock(), network: networkFrom(address) })
@@ -88,7 +80,7 @@ export function createClaims({ db, clock, limits, secret, numberOf, campaigns, t
       .execute();
 
   /** Locks the campaign until the transaction ends, which serializes its joins, claims, stops and draws. */
-  const lockCampaign = (tx: Transaction<Tables>, id: string): Promise<CampaignRow> =>
+  const lockCampaign = (tx: Transaction, id: string): Promise<CampaignRow> =>
     tx.selectFrom('campaign').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 
   /** @throws Fault CAMPAIGN_CLOSED */
@@ -96,10 +88,8 @@ export function createClaims({ db, clock, limits, secret, numberOf, campaigns, t
     if (row.state !== 'published' || statusOf(row, clock()) !== 'live') throw new Fault('CAMPAIGN_CLOSED');
   }
 
-  /** Why this claim is rejected; thrown after the note for the operators is committed. */
-  type Refusal = { fault: Fault };
-
-  const claimLocked = (id: string, ticket: string, claimant: Claimant): Promise<Refusal | null> =>
+  /** Returns a fault that must be thrown only after the transaction, which stores a note for the operators. */
+  const claimLocked = (id: string, ticket: string, claimant: Claimant): Promise<Fault | null> =>
     db.transaction().execute(async (tx) => {
       const row = await lockCampaign(tx, id);
       const me = claimant.identifier;
@@ -138,7 +128,7 @@ export function createClaims({ db, clock, limits, secret, numberOf, campaigns, t
           .values({ campaign: id, identifier: me, kind, other: other.identifier, refused_at: clock() })
           .onConflict((on) => on.doNothing())
           .execute();
-        return { fault: new Fault('CAMPAIGN_TWICE') };
+        return new Fault('CAMPAIGN_TWICE');
       }
       await insertParticipant(tx, id, claimant);
       const isFirstCome = row.way === 'firstCome';
@@ -201,14 +191,14 @@ export function createClaims({ db, clock, limits, secret, numberOf, campaigns, t
           throw thrown.constraint === 'campaign_claim_ticket' ? new Fault('BAD_REQUEST', { cause: thrown }) : thrown;
         },
       );
-      if (refusal) throw refusal.fault;
+      if (refusal) throw refusal;
       return partOf(db, id, claimant.identifier);
     },
 
     /**
      * Updates the phone hash of an account's claims to this E.164 number. `tx`: the transaction that read the number.
      */
-    setPhone: (tx: Transaction<Tables>, identifier: string, number: string) =>
+    setPhone: (tx: Transaction, identifier: string, number: string) =>
       tx
         .updateTable('campaign_claim')
         .set({ phone_key: keyOf('phone', number) })

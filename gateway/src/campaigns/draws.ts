@@ -1,20 +1,14 @@
 // Draws the winners when a campaign is over, in a way that anybody can repeat. See docs/draws.md.
 import type { CampaignWinner, DrawTicket, Input } from '@amber/proto';
-import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
-import type { Bus } from '../core/bus.ts';
 import type { Notices } from '../messages/push/notices.ts';
-import type { Clock } from '../core/clock.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
 import type { Db } from '../db/store.ts';
 import { type CampaignRow, isDrawDue } from './campaigns.ts';
 import { notifyProgress } from './notifyProgress.ts';
 import type { PrizeNotices } from './prizeNotices.ts';
 
-interface DrawPorts {
-  db: Db;
-  bus: Bus;
-  clock: Clock;
-  limits: Limits;
+interface DrawPorts extends Pick<GatewayBase, 'db' | 'bus' | 'clock' | 'limits'> {
   notices: Pick<Notices, 'lock'>;
   prizeNotices: Pick<PrizeNotices, 'storeWon'>;
 }

@@ -3,12 +3,11 @@ import type { Campaign } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { digestOf, isPublicPicture } from '@amber/proto/publicPictures';
-import { sql, type Transaction } from 'kysely';
-import { checkText } from '../core/checks.ts';
-import type { Clock } from '../core/clock.ts';
+import { sql } from 'kysely';
+import { checkOptionalText, checkText } from '../core/checks.ts';
 import type { Pictures } from '../pictures/pictures.ts';
-import type { Db } from '../db/store.ts';
-import type { Tables } from '../db/tables.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
+import type { Db, Transaction } from '../db/store.ts';
 import { type CampaignRow, newSeed } from './campaigns.ts';
 import { checkTasks } from './tasks.ts';
 
@@ -17,10 +16,7 @@ const states: readonly unknown[] = ['published', 'draft'];
 const ways: readonly unknown[] = ['firstCome', 'draw'];
 const prizeKinds: readonly unknown[] = ['none', 'code', 'wallet'];
 
-interface EditingPorts {
-  db: Db;
-  clock: Clock;
-  limits: Limits;
+interface EditingPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits'> {
   pictures: Pictures;
 }
 
@@ -30,7 +26,7 @@ function checkTexts({ title, reward, rules, banner }: Campaign, limits: Limits) 
     banner,
     title: checkText(title, limits.campaignNameMax),
     reward: checkText(reward, limits.campaignNameMax),
-    rules: rules.trim() === '' ? '' : checkText(rules, limits.campaignRulesMax),
+    rules: checkOptionalText(rules, limits.campaignRulesMax),
   };
 }
 
@@ -46,8 +42,6 @@ function checkTerms({ begins, ends, state, way, prize, prizes }: Campaign, limit
   if (!isValid) throw new Fault('BAD_REQUEST');
   return { begins_at: begins, ends_at: ends, state, way, prize, prizes };
 }
-
-export type Editing = ReturnType<typeof createEditing>;
 
 export function createEditing({ db, clock, limits, pictures }: EditingPorts) {
   /**
@@ -70,7 +64,7 @@ export function createEditing({ db, clock, limits, pictures }: EditingPorts) {
 
   /** Replaces the prize codes of a campaign, or checks that enough codes are stored. */
   async function saveCodes(
-    tx: Transaction<Tables>,
+    tx: Transaction,
     { id, prize, prizes, state }: Pick<CampaignRow, 'id' | 'prize' | 'prizes' | 'state'>,
     codes: readonly string[],
   ): Promise<void> {
@@ -87,8 +81,8 @@ export function createEditing({ db, clock, limits, pictures }: EditingPorts) {
     }
   }
 
-  async function saveTasks(tx: Transaction<Tables>, id: string, campaign: Campaign): Promise<void> {
-    const rows = await checkTasks(tx as unknown as Db, campaign.tasks, limits);
+  async function saveTasks(tx: Transaction, id: string, campaign: Campaign): Promise<void> {
+    const rows = await checkTasks(tx, campaign.tasks, limits);
     await tx.deleteFrom('campaign_task').where('campaign', '=', id).execute();
     for (const row of rows)
       await tx
@@ -113,7 +107,7 @@ export function createEditing({ db, clock, limits, pictures }: EditingPorts) {
       const texts = checkTexts(campaign, limits);
       await db.transaction().execute(async (tx) => {
         const before = await tx.selectFrom('campaign').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-        await checkBanner(tx as unknown as Db, me, texts.banner);
+        await checkBanner(tx, me, texts.banner);
         // An announcement has no prize, so it may change at any time.
         const isFixed =
           before &&

@@ -1,15 +1,12 @@
 // The live numbers of campaigns, which open pages poll every few seconds: read at most once a second for all callers.
 import type { AirdropLive, Input } from '@amber/proto';
-import type { Limits } from '@amber/proto/limits';
-import type { Clock } from '../core/clock.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
 import type { Db } from '../db/store.ts';
 import { type Campaigns, statusOf } from './campaigns.ts';
 import type { Draws } from './draws.ts';
 
-interface LivePorts {
+interface LivePorts extends Pick<GatewayBase, 'clock' | 'limits'> {
   visitorDb: Db;
-  clock: Clock;
-  limits: Limits;
   campaigns: Campaigns;
   draws: Draws;
 }

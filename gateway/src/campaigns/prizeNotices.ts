@@ -1,19 +1,14 @@
 // Notifies people, online or offline, of a prize that they won in a draw or can claim.
-import type { Limits } from '@amber/proto/limits';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Notices } from '../messages/push/notices.ts';
 import { addCampaignPush } from '../notifications/pushJobs.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Db } from '../db/store.ts';
-import type { Tables } from '../db/tables.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
+import type { Transaction } from '../db/store.ts';
 import type { Campaigns, CampaignRow } from './campaigns.ts';
 import type { TaskMessages } from './taskMessages.ts';
 import { progressOf } from './tasks.ts';
 
-interface PrizeNoticePorts {
-  db: Db;
-  clock: Clock;
-  limits: Limits;
+interface PrizeNoticePorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits'> {
   notices: Pick<Notices, 'add' | 'addForAll'>;
   campaigns: Campaigns;
   taskMessages: TaskMessages;
@@ -68,7 +63,7 @@ export function createPrizeNotices({ db, clock, limits, notices, campaigns, task
      * Stores the winners' notices in the draw's transaction, which also reaches devices whose app is closed. Returns a
      * function that pushes them to connected devices; call it after the commit.
      */
-    async storeWon(tx: Transaction<Tables>, row: CampaignRow, winners: readonly string[]): Promise<() => void> {
+    async storeWon(tx: Transaction, row: CampaignRow, winners: readonly string[]): Promise<() => void> {
       const push = await notices.addForAll(tx, winners, noticeOf('won', row));
       await addCampaignPush(tx, { kind: 'won', campaign: row.id }, winners, clock());
       return push;

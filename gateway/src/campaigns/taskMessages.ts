@@ -1,15 +1,14 @@
 // Records who wrote in the rooms of tasks: each message is read once, however many people ask.
-import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
-import type { Db } from '../db/store.ts';
 import type { Task } from './tasks.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
 
 /** The room's present last seq. */
 const lastSeq = (room: string) => sql`(select last_seq from conversation where id = ${room})`;
 
 export type TaskMessages = ReturnType<typeof createTaskMessages>;
 
-export function createTaskMessages({ db, limits }: { db: Db; limits: Limits }) {
+export function createTaskMessages({ db, limits }: Pick<GatewayBase, 'db' | 'limits'>) {
   /** Reads the room's next messages; true when none are left. */
   const readNext = ({ campaign, no, target, begins, ends }: Task): Promise<boolean> =>
     db.transaction().execute(async (tx) => {

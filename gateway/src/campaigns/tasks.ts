@@ -32,7 +32,7 @@ interface TaskKind {
 const since = (task: Task, column: RawBuilder<unknown>) =>
   task.fromStart ? sql`and ${column} >= ${task.begins}::bigint` : sql``;
 
-const taskKinds = {
+const taskKinds: Record<CampaignTask_Kind, TaskKind> = {
   joinSpace: {
     done: (task, me) => sql`(
       select count(*) from space_member m
@@ -80,14 +80,12 @@ const taskKinds = {
       sql`select p.last_name as "name", '' as "spaceId" from person p where p.identifier = ${id} and p.last_name <> '' and p.deleted_at is null`,
     most: 'once',
   },
-} as const satisfies Record<CampaignTask_Kind, TaskKind>;
-
-const kindOf = (kind: CampaignTask_Kind): TaskKind => taskKinds[kind];
+};
 
 /** One person's progress, task by task, capped at each task's count. */
 export async function progressOf(db: Db, tasks: readonly Task[], me: string): Promise<number[]> {
   if (tasks.length === 0 || me === '') return tasks.map(() => 0);
-  const counts = tasks.map((task) => kindOf(task.kind).done(task, me));
+  const counts = tasks.map((task) => taskKinds[task.kind].done(task, me));
   const { rows } = await sql<{ done: number[] }>`select array[${sql.join(counts)}]::int[] as "done"`.execute(db);
   return tasks.map(({ count }, index) => Math.min(rows[0]!.done[index]!, count));
 }
@@ -98,7 +96,7 @@ async function targetOf(
   { kind, target }: Pick<Task, 'kind' | 'target'>,
   me?: string,
 ): Promise<{ name: string; spaceId: string } | null> {
-  const { target: find, mayRead: rule } = kindOf(kind);
+  const { target: find, mayRead: rule } = taskKinds[kind];
   if (!find) return { name: '', spaceId: '' };
   const { rows } = await sql<{ name: string; spaceId: string }>`
     ${find(target)} ${rule && me !== undefined ? sql`and ${rule(me)}` : sql``}`.execute(db);
@@ -115,7 +113,7 @@ export async function checkTasks(db: Db, tasks: readonly CampaignTask[], limits:
   for (const [no, { kind, target, count, fromStart }] of tasks.entries()) {
     // A kind that this version does not know arrives as a number.
     if (typeof kind !== 'string') throw new Fault('BAD_REQUEST');
-    const { most, target: find } = kindOf(kind);
+    const { most, target: find } = taskKinds[kind];
     const times = count || 1;
     if (times < 1 || times > (most === 'once' ? 1 : limits.campaignTaskCountMax) || (!find && target !== ''))
       throw new Fault('BAD_REQUEST');

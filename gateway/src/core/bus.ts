@@ -53,6 +53,16 @@ export function publishRows(bus: Bus, membersVersion: number, rows: StoredRow[])
   bus.publish(subjects.activity, hint);
 }
 
+/** Notifies this person's devices, of something that is not stored unless it has a `noticeSeq`. */
+export function publishNotice(
+  bus: Bus,
+  identifier: string,
+  notify: Input<Notify>,
+  target: { exceptDevice?: string; onlyDevice?: string } = {},
+): void {
+  bus.publish(subjects.person(identifier), { kind: 'notice', notify, ...target });
+}
+
 /** The bus of a single gateway. It never disconnects, so no reconnect is ever reported. */
 export function createLocalBus(): Bus {
   const listeners = new Map<string, Set<Listener>>();

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
 import { drainAtMinRate } from './minRate.ts';
 
-const minRate = { bytesPerSecond: 1, slowBodyGrace: 60_000 };
+const minRate = { bytesPerSecondMin: 1, slowBodyGrace: 60_000 };
 const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 
 const server = createServer();

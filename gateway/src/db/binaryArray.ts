@@ -30,7 +30,9 @@ const types = {
   } satisfies Encoding<string>,
 };
 
-type Value<Name extends keyof typeof types> = (typeof types)[Name] extends {
+export type ArrayType = keyof typeof types;
+/** The JavaScript value of an element. */
+export type ArrayValue<Name extends ArrayType> = (typeof types)[Name] extends {
   write(into: Buffer, value: infer T, at: number): void;
 }
   ? T
@@ -40,11 +42,8 @@ const headSize = 20;
 const isNull = -1;
 
 /** A query parameter for an array of this type. */
-export function binaryArray<Name extends keyof typeof types>(
-  name: Name,
-  values: readonly (Value<Name> | null)[],
-): Buffer {
-  const { oid, size, write } = types[name] as unknown as Encoding<Value<Name>>;
+export function binaryArray<Name extends ArrayType>(name: Name, values: readonly (ArrayValue<Name> | null)[]): Buffer {
+  const { oid, size, write } = types[name] as unknown as Encoding<ArrayValue<Name>>;
   const sizes = values.map((value) => (value === null ? isNull : size(value)));
   const array = Buffer.allocUnsafe(sizes.reduce((sum, each) => sum + 4 + Math.max(each, 0), headSize));
   // Header: one dimension, has-nulls flag, element type, length, lower bound 1.

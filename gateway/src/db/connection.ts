@@ -1,6 +1,5 @@
 // A database connection that may break at any time: only the call using it fails.
 import { Socket } from 'node:net';
-import { callbackify } from 'node:util';
 import pg from 'pg';
 import { codeOf } from '../core/toClientFault.ts';
 import { retryOnConflict } from './retryOnConflict.ts';
@@ -18,8 +17,6 @@ export function openSocket(silenceTimeout: number): Socket {
   return socket;
 }
 
-type Callback = (error: Error | null, result?: unknown) => void;
-
 export class Connection extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config);
@@ -27,12 +24,8 @@ export class Connection extends pg.Client {
     this.on('error', () => undefined);
   }
 
-  /**
-   * `query` with or without a callback; a statement outside a transaction that hit a deadlock or serialization failure
-   * is retried.
-   */
-  protected runQuery(...args: unknown[]): Promise<unknown> | undefined {
-    const done = typeof args.at(-1) === 'function' ? (args.pop() as Callback) : undefined;
+  /** A `query` that retries a statement outside a transaction that hit a deadlock or serialization failure. */
+  protected runQuery(...args: unknown[]): Promise<unknown> {
     const runOnce = () =>
       (super.query as (...args: unknown[]) => Promise<unknown>).apply(this, args).catch((error: unknown) => {
         // The server announces its shutdown before it closes: until then nobody else may get this connection.
@@ -40,9 +33,6 @@ export class Connection extends pg.Client {
         throw error;
       });
     // A new connection does not know its status yet.
-    const result = ['T', 'E'].includes(this.getTransactionStatus() ?? 'I') ? runOnce() : retryOnConflict(runOnce);
-    if (!done) return result;
-    callbackify(() => result)(done);
-    return undefined;
+    return ['T', 'E'].includes(this.getTransactionStatus() ?? 'I') ? runOnce() : retryOnConflict(runOnce);
   }
 }

@@ -1,4 +1,5 @@
 // Hourly quotas, counted across all gateways.
+import { Fault } from '@amber/proto/faults';
 import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '../core/clock.ts';
 import type { Db } from './store.ts';
@@ -16,14 +17,21 @@ export type HourlyQuotas = ReturnType<typeof createHourlyQuotas>;
 export function createHourlyQuotas({ db, clock }: { db: Db; clock: Clock }) {
   const thisHour = () => Math.floor(clock() / hour) * hour;
 
-  async function count(what: string): Promise<number> {
+  async function count(what: string, within: Db = db): Promise<number> {
     const since = thisHour();
     const { rows } = await sql<{ count: number }>`
       insert into spending as s (what, since, count) values (${what}, ${since}, 1)
       on conflict (what) do update
         set count = case when s.since = excluded.since then s.count + 1 else 1 end, since = excluded.since
-      returning count`.execute(db);
+      returning count`.execute(within);
     return rows[0]!.count;
+  }
+
+  async function consume(budgets: readonly Budget[], within?: Db): Promise<boolean> {
+    for (const { key, limit } of budgets) {
+      if ((await count(key, within)) > limit) return false;
+    }
+    return true;
   }
 
   return {
@@ -53,11 +61,14 @@ export function createHourlyQuotas({ db, clock }: { db: Db; clock: Clock }) {
     /**
      * Spends budgets in order, so that a refused one uses up none of the later, shared ones. False when one is used up.
      */
-    async consume(budgets: readonly Budget[]): Promise<boolean> {
-      for (const { key, limit } of budgets) {
-        if ((await count(key)) > limit) return false;
-      }
-      return true;
+    consume,
+
+    /**
+     * Spends budgets like `consume`. Within a transaction a rollback restores them, so that a refused call spends nothing.
+     * @throws Fault TOO_MANY
+     */
+    async enforce(budgets: readonly Budget[], within?: Db): Promise<void> {
+      if (!(await consume(budgets, within))) throw new Fault('TOO_MANY');
     },
 
     async dropOld(): Promise<void> {

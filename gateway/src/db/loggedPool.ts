@@ -1,4 +1,5 @@
 // A connection pool that logs failed and slow statements with the ids of the requests they ran for.
+import { callbackify } from 'node:util';
 import type { Limits } from '@amber/proto/limits';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
@@ -34,7 +35,7 @@ function withRequestIds(statement: Statement, requests: readonly string[]): Stat
 
 function createLoggedClient({ log, slowQuery, statementLogged }: LogOptions): typeof pg.Client {
   class LoggedClient extends Connection {
-    #tell(statement: Statement, requests: readonly string[], startedAt: number, error: unknown = null): void {
+    #log(statement: Statement, requests: readonly string[], startedAt: number, error: unknown = null): void {
       const ms = Math.round(performance.now() - startedAt);
       if (error === null && ms <= slowQuery) return;
       const line = {
@@ -52,28 +53,22 @@ function createLoggedClient({ log, slowQuery, statementLogged }: LogOptions): ty
     override query = ((statement: Statement, values?: unknown, done?: Callback): unknown => {
       if (typeof statement !== 'string' && statement.submit !== undefined)
         return (super.query as AnyQuery).call(this, statement, values, done);
-      const query = this.runQuery.bind(this) as AnyQuery;
+      const callback = typeof values === 'function' ? (values as Callback) : done;
       const startedAt = performance.now();
       const requests = currentRequests();
-      const tagged = withRequestIds(statement, requests);
-      const callback = typeof values === 'function' ? (values as Callback) : done;
-      if (callback) {
-        const loggedCallback: Callback = (error, result) => {
-          this.#tell(statement, requests, startedAt, error);
-          callback(error, result);
-        };
-        return typeof values === 'function' ? query(tagged, loggedCallback) : query(tagged, values, loggedCallback);
-      }
-      return (query(tagged, values) as Promise<unknown>).then(
-        (result) => {
-          this.#tell(statement, requests, startedAt);
-          return result;
+      const result = this.runQuery(withRequestIds(statement, requests), callback === values ? undefined : values).then(
+        (answer) => {
+          this.#log(statement, requests, startedAt);
+          return answer;
         },
         (error: unknown) => {
-          this.#tell(statement, requests, startedAt, error);
+          this.#log(statement, requests, startedAt, error);
           throw error;
         },
       );
+      if (!callback) return result;
+      callbackify(() => result)(callback);
+      return undefined;
     }) as typeof pg.Client.prototype.query;
   }
   return LoggedClient;

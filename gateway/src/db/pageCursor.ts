@@ -19,6 +19,20 @@ export function decodeCursor<Position>(cursor: string, schema: v.GenericSchema<u
   }
 }
 
+/**
+ * Builds a page from rows that were read with one row more than it shows, and the cursor of the next page; '' after the
+ * last one.
+ */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  size: number,
+  cursorOf: (row: Row) => readonly (string | number)[],
+): { list: Row[]; next: string } {
+  const list = rows.slice(0, size);
+  const last = list.at(-1);
+  return { list, next: rows.length > size && last !== undefined ? encodeCursor(cursorOf(last)) : '' };
+}
+
 /** Allowed cursor values: texts the database can store, and whole numbers. */
 export const cursorText = v.pipe(
   v.string(),

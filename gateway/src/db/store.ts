@@ -2,7 +2,7 @@
 import { Fault } from '@amber/proto/faults';
 import { limits as usualLimits, type Limits } from '@amber/proto/limits';
 import type { FastifyBaseLogger } from 'fastify';
-import { Kysely, PostgresDialect, type PostgresPool, type TransactionBuilder } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, type Transaction as Tx, type TransactionBuilder } from 'kysely';
 import pg from 'pg';
 import { openSocket } from './connection.ts';
 import { createLog } from '../core/log.ts';
@@ -12,6 +12,8 @@ import type { Tables } from './tables.ts';
 import { createLoggedPool } from './loggedPool.ts';
 
 export type Db = Kysely<Tables>;
+/** A transaction of this database; functions with a `Db` accept one, too. */
+export type Transaction = Tx<Tables>;
 
 export interface Store {
   pool: pg.Pool;

@@ -1,16 +1,10 @@
 // Removes expired data.
-import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
-import type { Clock } from '../core/clock.ts';
-import type { Db } from './store.ts';
+import type { GatewayBase } from './gatewayBase.ts';
 
-interface SweeperPorts {
-  db: Db;
-  clock: Clock;
-  limits: Limits;
+interface SweeperPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits' | 'onError'> {
   /** The sweeps of releases and notices. */
   sweeps: (() => Promise<void>)[];
-  onError(error: unknown): void;
 }
 
 const hour = 60 * 60 * 1_000;

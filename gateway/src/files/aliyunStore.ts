@@ -1,11 +1,12 @@
 // Stores files in an Aliyun OSS bucket: the gateway issues upload permits and removes unheld files, but does not
 // transfer the bytes.
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Limits } from '@amber/proto/limits';
 import type { Readable } from 'node:stream';
 import { Fault } from '@amber/proto/faults';
 import type OSS from 'ali-oss';
 import * as v from 'valibot';
+import { aliyunSignature, queryOf } from '../core/aliyunRpc.ts';
 import { boundedFetch } from '../core/boundedFetch.ts';
 import type { Clock } from '../core/clock.ts';
 import type { FileStore } from './fileStore.ts';
@@ -33,9 +34,6 @@ const credentials = v.object({
   Credentials: v.object({ AccessKeyId: v.string(), AccessKeySecret: v.string(), SecurityToken: v.string() }),
 });
 
-const encode = (text: string): string =>
-  encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
-
 /** Permission to write this one object, whole or in parts: not to read, list or delete. */
 const policyFor = (bucket: string, key: string): string =>
   JSON.stringify({
@@ -48,17 +46,6 @@ const policyFor = (bucket: string, key: string): string =>
       },
     ],
   });
-
-/** Signs the parameters of a POST for Aliyun's RPC API. */
-export function signRpc(parameters: Record<string, string>, accessKeySecret: string): string {
-  const query = Object.entries(parameters)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
-    .join('&');
-  return createHmac('sha1', `${accessKeySecret}&`)
-    .update(`POST&${encode('/')}&${encode(query)}`)
-    .digest('base64');
-}
 
 /**
  * Destroys the stream, and so its connection, when it has more bytes. @throws Error when there are more than `most`
@@ -95,11 +82,12 @@ export function createAliyunStore(
       SignatureNonce: randomUUID(),
       Timestamp: new Date(clock()).toISOString().replace(/\.\d+Z$/, 'Z'),
     };
+    const signature = aliyunSignature('POST', queryOf(parameters), accessKeySecret);
     const answer = await boundedFetch(
       sts,
       {
         method: 'POST',
-        body: new URLSearchParams({ ...parameters, Signature: signRpc(parameters, accessKeySecret) }),
+        body: new URLSearchParams({ ...parameters, Signature: signature }),
         signal: AbortSignal.timeout(answerWithin),
       },
       { bytesMax: limits.serviceAnswerMax },

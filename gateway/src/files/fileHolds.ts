@@ -1,27 +1,16 @@
 // Reference counts of files: a file that nobody has held for a while is removed from the store.
 import { Fault } from '@amber/proto/faults';
-import type { Limits } from '@amber/proto/limits';
-import { sql, type Transaction } from 'kysely';
-import type { Clock } from '../core/clock.ts';
+import { sql } from 'kysely';
 import type { FileStore } from './fileStore.ts';
 import { partMin } from './ownStore/parts.ts';
-import type { HourlyQuotas } from '../db/hourlyQuotas.ts';
-import type { Db } from '../db/store.ts';
-import type { Tables } from '../db/tables.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
+import type { Transaction } from '../db/store.ts';
 import { type Uploads, uploadBudget } from './uploads.ts';
 
-type Trx = Transaction<Tables>;
-
-interface FileHoldsPorts {
-  db: Db;
-  clock: Clock;
-  limits: Limits;
+interface FileHoldsPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits' | 'quotas'> {
   fileStore: Pick<FileStore, 'sizeOf' | 'remove'>;
   uploads: Pick<Uploads, 'charge'>;
-  quotas: HourlyQuotas;
 }
-
-export type FileHolds = ReturnType<typeof createFileHolds>;
 
 /** After this many failures the store counts as down, and the next sweep retries. */
 const failuresPerSweep = 3;
@@ -30,10 +19,10 @@ const failuresPerSweep = 3;
 const anyKey = (keys: readonly string[]) => sql<string>`any(${keys})`;
 
 /** Locks a file's row before changing its holders, always in the same order, so that no two deadlock. */
-const lockUploads = (tx: Trx, keys: readonly string[]) =>
+const lockUploads = (tx: Transaction, keys: readonly string[]) =>
   tx.selectFrom('upload').select('key').where('key', '=', anyKey(keys)).orderBy('key').forUpdate().execute();
 
-async function removeHolds(tx: Trx, identifier: string, keys: readonly string[], now: number): Promise<void> {
+async function removeHolds(tx: Transaction, identifier: string, keys: readonly string[], now: number): Promise<void> {
   if (keys.length === 0) return;
   await lockUploads(tx, keys);
   const mine = await tx
@@ -52,7 +41,7 @@ async function removeHolds(tx: Trx, identifier: string, keys: readonly string[],
 }
 
 /** Releases all of a person's holds. Call it in the transaction that deletes the account. */
-export async function releaseAllHolds(tx: Trx, identifier: string, now: number): Promise<void> {
+export async function releaseAllHolds(tx: Transaction, identifier: string, now: number): Promise<void> {
   const held = await tx.selectFrom('file_hold').select('key').where('identifier', '=', identifier).execute();
   await removeHolds(
     tx,
@@ -91,7 +80,7 @@ export function createFileHolds({ db, clock, limits, fileStore, uploads, quotas 
     async hold(identifier: string, names: readonly string[]): Promise<string[]> {
       const unique = [...new Set(names)];
       if (unique.length === 0) return [];
-      if (!(await quotas.consume(unique.map(() => uploadBudget(identifier, limits))))) throw new Fault('TOO_MANY');
+      await quotas.enforce(unique.map(() => uploadBudget(identifier, limits)));
       // The hold is added before the lookup, so that no sweep removes the file in between.
       const added = await addHolds(identifier, unique);
       try {

@@ -18,27 +18,21 @@ interface FileOptions {
 export type FileServices = Awaited<ReturnType<typeof createFileServices>>;
 
 /** `objects`, the gateway's own store, is null when Aliyun stores the files. */
-export async function createFileServices(
-  { db, clock, limits, log, quotas, setting, onSweep }: GatewayBase,
-  { aliyun, dataDir, publicUrl, addressOf }: FileOptions,
-) {
-  const uploads = createUploads({ db, clock, limits, quotas });
+export async function createFileServices(base: GatewayBase, { aliyun, ...options }: FileOptions) {
+  const { setting, onSweep } = base;
+  const uploads = createUploads(base);
   onSweep(uploads.dropOld);
   const objects = aliyun
     ? null
     : await createOwnStore({
-        dataDir,
+        ...base,
+        ...options,
         secret: await setting('uploadSecret', newSecret),
         charge: uploads.charge,
-        limits,
-        clock,
-        addressOf,
-        publicUrl,
-        log,
       });
   if (objects) onSweep(objects.dropUnfinished);
-  const fileStore = aliyun ? createAliyunStore(aliyun, { limits, clock }) : objects!;
-  const fileHolds = createFileHolds({ db, clock, limits, fileStore, uploads, quotas });
+  const fileStore = aliyun ? createAliyunStore(aliyun, base) : objects!;
+  const fileHolds = createFileHolds({ ...base, fileStore, uploads });
   onSweep(fileHolds.dropReleased);
   return { uploads, objects, fileStore, fileHolds };
 }

@@ -2,9 +2,8 @@
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
-import type { Clock } from '../core/clock.ts';
-import type { Budget, HourlyQuotas } from '../db/hourlyQuotas.ts';
-import type { Db } from '../db/store.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
+import type { Budget } from '../db/hourlyQuotas.ts';
 
 /** The budget that new and newly held names are charged to. */
 export const uploadBudget = (identifier: string, { uploadsPerHour }: Limits): Budget => ({
@@ -16,17 +15,7 @@ const day = 24 * 60 * 60 * 1_000;
 
 export type Uploads = ReturnType<typeof createUploads>;
 
-export function createUploads({
-  db,
-  clock,
-  limits,
-  quotas,
-}: {
-  db: Db;
-  clock: Clock;
-  limits: Limits;
-  quotas: HourlyQuotas;
-}) {
+export function createUploads({ db, clock, limits, quotas }: Pick<GatewayBase, 'db' | 'clock' | 'limits' | 'quotas'>) {
   const today = () => Math.floor(clock() / day) * day;
 
   return {
@@ -42,7 +31,7 @@ export function createUploads({
         .where('day', '=', today())
         .executeTakeFirst();
       if (used && used.bytes >= limits.uploadBytesPerDay) throw new Fault('UPLOADS_FULL');
-      if (!(await quotas.consume([uploadBudget(identifier, limits)]))) throw new Fault('TOO_MANY');
+      await quotas.enforce([uploadBudget(identifier, limits)]);
       const isMine = await db.transaction().execute(async (tx) => {
         const mine = await tx
           .insertInto('upload')

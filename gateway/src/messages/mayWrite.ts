@@ -1,14 +1,12 @@
 // Whether a person may write to another one in private: the rule of send_batch, for the steps before a message.
 import { Fault } from '@amber/proto/faults';
-import type { Transaction } from 'kysely';
 import type { Db } from '../db/store.ts';
-import type { Tables } from '../db/tables.ts';
 
 export type WritingRefusal = 'NO_AUTH' | 'BLOCKED' | 'PRIVATE_CLOSED';
 
 /** The people among these to whom `from` may not write, and the fault that sending would return. */
 export async function writingRefusals(
-  db: Db | Transaction<Tables>,
+  db: Db,
   from: string,
   among: readonly string[],
 ): Promise<Map<string, WritingRefusal>> {

@@ -1,10 +1,10 @@
 // Comments on moments and the replies to them: thread by thread, oldest first.
 import type { BlogComment, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import type { Limits } from '@amber/proto/limits';
 import { type RawBuilder, sql } from 'kysely';
 import { checkText } from '../core/checks.ts';
-import type { Clock } from '../core/clock.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
+import { pageOf } from '../db/pageCursor.ts';
 import type { Db } from '../db/store.ts';
 import type { MomentNotifications } from './momentNotifications.ts';
 import { mayRead } from '../people/mayRead.ts';
@@ -44,14 +44,11 @@ interface NewComment {
   text: string;
 }
 
-interface CommentsPorts {
-  db: Db;
-  clock: Clock;
-  limits: Limits;
+interface CommentsPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits' | 'quotas'> {
   notifications: MomentNotifications;
 }
 
-export function createComments({ db, clock, limits, notifications }: CommentsPorts) {
+export function createComments({ db, clock, limits, quotas, notifications }: CommentsPorts) {
   const selectComments = (from: Db, me: string, condition: RawBuilder<unknown>, limit: number) =>
     sql<Row>`
       select c.id, c.text, c.posted_at as "time", c.thread, c.thread_at as "threadAt", c.author as "identifier", p.avatar,
@@ -73,19 +70,13 @@ export function createComments({ db, clock, limits, notifications }: CommentsPor
         ? sql`and (c.thread_at, c.thread, c.posted_at, c.id) > (${cursor[0]}::bigint, ${cursor[1]}, ${cursor[2]}::bigint, ${cursor[3]})`
         : sql``;
       const rows = await selectComments(from, me, sql`c.blog = ${blogId} ${after}`, size + 1);
-      const last = rows.length > size ? rows[size - 1] : undefined;
-      return {
-        list: rows
-          .slice(0, size)
-          .filter(({ shown }) => shown)
-          .map(toComment),
-        next: last ? ([last.threadAt, last.thread, last.time, last.id] as const) : null,
-      };
+      const { list, next } = pageOf(rows, size, (row) => [row.threadAt, row.thread, row.time, row.id]);
+      return { list: list.filter(({ shown }) => shown).map(toComment), next };
     },
 
     /**
      * Stores a comment; idempotent by its id.
-     * @throws Fault NO_AUTH for a moment or a comment that this person may not read.
+     * @throws Fault NO_AUTH for a moment or a comment that this person may not read; BAD_REQUEST, TOO_MANY.
      */
     async comment(me: string, { blogId, commentId, answers, text }: NewComment): Promise<Input<BlogComment>> {
       const checkedText = checkText(text, limits.commentMax);
@@ -102,6 +93,7 @@ export function createComments({ db, clock, limits, notifications }: CommentsPor
               .executeTakeFirst()
           : undefined;
         if (answers && !parentComment) throw new Fault('NO_AUTH');
+        await quotas.enforce([{ key: `comment/${me}`, limit: limits.commentsPerHour }], tx);
         const now = clock();
         const { numInsertedOrUpdatedRows } = await tx
           .insertInto('blog_comment')

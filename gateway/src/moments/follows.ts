@@ -1,21 +1,20 @@
 // Follows, likes, and the authors whom a person hides from their own feeds.
 import { Fault } from '@amber/proto/faults';
-import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
-import type { Clock } from '../core/clock.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
 import type { Db } from '../db/store.ts';
 import type { MomentNotifications } from './momentNotifications.ts';
 import { isBlockedBetween } from '../people/mayRead.ts';
 import { lockReadablePost } from './readChecks.ts';
 
-interface FollowsPorts {
-  db: Db;
-  clock: Clock;
-  limits: Limits;
+interface FollowsPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits' | 'quotas'> {
   notifications: MomentNotifications;
 }
 
-export function createFollows({ db, clock, limits, notifications }: FollowsPorts) {
+export function createFollows({ db, clock, limits, quotas, notifications }: FollowsPorts) {
+  const countChange = (tx: Db, me: string) =>
+    quotas.enforce([{ key: `follow/${me}`, limit: limits.followsPerHour }], tx);
+
   /**
    * Checks whether a person may be followed.
    * @throws Fault NO_AUTH for a person who does not exist or is on either side of a block; BAD_REQUEST, TOO_MANY.
@@ -31,12 +30,11 @@ export function createFollows({ db, clock, limits, notifications }: FollowsPorts
   }
 
   return {
-    check,
-
-    /** Follows a person. @throws Fault as `check`. */
+    /** Follows a person. @throws Fault as `check`; TOO_MANY also for too many changes. */
     async follow(me: string, other: string): Promise<void> {
       const emit = await db.transaction().execute(async (tx) => {
         await check(tx, me, other);
+        await countChange(tx, me);
         const { numInsertedOrUpdatedRows } = await tx
           .insertInto('follow')
           .values({ identifier: me, followed: other, since: clock() })
@@ -48,17 +46,20 @@ export function createFollows({ db, clock, limits, notifications }: FollowsPorts
       emit?.();
     },
 
+    /** Ends following a person. @throws Fault TOO_MANY */
     async unfollow(me: string, other: string): Promise<void> {
       await db.transaction().execute(async (tx) => {
+        await countChange(tx, me);
         await tx.deleteFrom('follow').where('identifier', '=', me).where('followed', '=', other).execute();
         await notifications.remove(tx, { to: other, kind: 'follow', actor: me, blog: null });
       });
     },
 
-    /** Likes a moment, or removes the like; returns the number of likes. @throws Fault NO_AUTH. */
+    /** Likes a moment, or removes the like; returns the number of likes. @throws Fault NO_AUTH, TOO_MANY. */
     async like(me: string, blogId: string, liked: boolean): Promise<number> {
       const { emit, likes } = await db.transaction().execute(async (tx) => {
         const author = await lockReadablePost(tx, me, blogId);
+        await quotas.enforce([{ key: `like/${me}`, limit: limits.likesPerHour }], tx);
         const notification = { to: author, kind: 'like', actor: me, blog: blogId } as const;
         let emit: (() => void) | undefined;
         if (liked) {

@@ -1,11 +1,9 @@
 // Notifications of others' likes, comments and follows: one row for each kind, actor and moment.
 import type { BlogNews, BlogNews_Kind, Input, NewsSetting } from '@amber/proto';
-import type { Limits } from '@amber/proto/limits';
-import { sql, type Transaction } from 'kysely';
-import { subjects, type Bus } from '../core/bus.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Db } from '../db/store.ts';
-import type { Tables } from '../db/tables.ts';
+import { sql } from 'kysely';
+import { publishNotice } from '../core/bus.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
+import type { Transaction } from '../db/store.ts';
 import { isBlockedBetween, mayRead } from '../people/mayRead.ts';
 
 /** The setting that enables each kind. */
@@ -31,18 +29,13 @@ export function createMomentNotifications({
   bus,
   clock,
   limits,
-}: {
-  db: Db;
-  bus: Bus;
-  clock: Clock;
-  limits: Limits;
-}) {
+}: Pick<GatewayBase, 'db' | 'bus' | 'clock' | 'limits'>) {
   return {
     /**
      * Stores the notification in the caller's transaction. Returns a function that notifies the connected devices; call
      * it after the commit.
      */
-    async add(tx: Transaction<Tables>, { to, kind, actor, blog }: MomentNotification): Promise<() => void> {
+    async add(tx: Transaction, { to, kind, actor, blog }: MomentNotification): Promise<() => void> {
       const now = clock();
       if (to === actor) return () => undefined;
       const { rows } = await sql`
@@ -58,11 +51,11 @@ export function createMomentNotifications({
         .where('at', '<', now - limits.noticeRetention)
         .execute();
       if (rows.length === 0) return () => undefined;
-      return () => bus.publish(subjects.person(to), { kind: 'notice', notify: { type: 'momentNews' } });
+      return () => publishNotice(bus, to, { type: 'momentNews' });
     },
 
     /** Deletes the notification of an undone action. */
-    remove: (tx: Transaction<Tables>, { to, kind, actor, blog }: MomentNotification) =>
+    remove: (tx: Transaction, { to, kind, actor, blog }: MomentNotification) =>
       tx
         .deleteFrom('blog_news')
         .where('identifier', '=', to)

@@ -1,9 +1,8 @@
 // Creates, changes and deletes moments.
 import type { Blog_Visibility, BlogPicture } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import type { Limits } from '@amber/proto/limits';
 import { checkOptionalText, checkText } from '../core/checks.ts';
-import type { Clock } from '../core/clock.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
 import type { Pictures } from '../pictures/pictures.ts';
 import type { Db } from '../db/store.ts';
 import { checkMember } from './readChecks.ts';
@@ -25,14 +24,11 @@ export interface PostDraft {
   spaceId: string;
 }
 
-interface PostsPorts {
-  db: Db;
-  clock: Clock;
-  limits: Limits;
+interface PostsPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits' | 'quotas'> {
   pictures: Pick<Pictures, 'check'>;
 }
 
-export function createPosts({ db, clock, limits, pictures: publicPictures }: PostsPorts) {
+export function createPosts({ db, clock, limits, quotas, pictures: publicPictures }: PostsPorts) {
   /**
    * Checks a draft; the text may be empty when there are pictures.
    * @throws Fault BAD_REQUEST; NO_AUTH when the author is not in the space.
@@ -66,7 +62,7 @@ export function createPosts({ db, clock, limits, pictures: publicPictures }: Pos
   }
 
   return {
-    /** Creates a moment; idempotent by its id. */
+    /** Creates a moment; idempotent by its id. @throws Fault BAD_REQUEST, NO_AUTH, TOO_MANY */
     async post(me: string, id: string, draft: PostDraft, pictures: readonly BlogPicture[]): Promise<void> {
       const values = { id, author: me, posted_at: clock(), ...(await checkDraft(me, draft, pictures.length > 0)) };
       await db.transaction().execute(async (tx) => {
@@ -75,11 +71,13 @@ export function createPosts({ db, clock, limits, pictures: publicPictures }: Pos
           .values(values)
           .onConflict((on) => on.doNothing())
           .executeTakeFirstOrThrow();
-        if (numInsertedOrUpdatedRows) await replacePictures(tx, me, id, pictures);
+        if (!numInsertedOrUpdatedRows) return;
+        await replacePictures(tx, me, id, pictures);
+        await quotas.enforce([{ key: `moment/${me}`, limit: limits.momentsPerHour }], tx);
       });
     },
 
-    /** Changes a moment; null `pictures` leaves them unchanged. @throws Fault NO_AUTH for somebody else's. */
+    /** Changes a moment; null `pictures` leaves them unchanged. @throws Fault as `post`; NO_AUTH also for somebody else's. */
     async edit(me: string, id: string, draft: PostDraft, pictures: readonly BlogPicture[] | null): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const nextPictures = pictures ?? (await picturesOf(tx, id));
@@ -91,6 +89,7 @@ export function createPosts({ db, clock, limits, pictures: publicPictures }: Pos
           .executeTakeFirst();
         if (numUpdatedRows === 0n) throw new Fault('NO_AUTH');
         if (pictures) await replacePictures(tx, me, id, pictures);
+        await quotas.enforce([{ key: `momentChange/${me}`, limit: limits.momentChangesPerHour }], tx);
       });
     },
 

@@ -1,15 +1,14 @@
 // Refuses actions on a moment or a space that a person may not read.
 import { Fault } from '@amber/proto/faults';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { mayRead } from '../people/mayRead.ts';
-import type { Db } from '../db/store.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Db, Transaction } from '../db/store.ts';
 
 /**
  * Returns the author of a moment that this person may read, and locks it until the transaction ends.
  * @throws Fault NO_AUTH.
  */
-export async function lockReadablePost(tx: Transaction<Tables>, me: string, blogId: string): Promise<string> {
+export async function lockReadablePost(tx: Transaction, me: string, blogId: string): Promise<string> {
   const { rows } = await sql<{
     author: string;
   }>`select b.author from blog b where b.id = ${blogId} and ${mayRead(me, 'moment', 'b')} for key share`.execute(tx);

@@ -17,34 +17,23 @@ interface NotificationOptions {
 const subjectOf = ({ pushSubject, publicUrl }: NotificationOptions): string =>
   pushSubject ?? (publicUrl?.startsWith('https:') ? publicUrl : 'mailto:nobody@invalid.example');
 
-export async function createNotificationServices(
-  { pool, db, bus, clock, limits, quotas, setting, onError, onClose, onSweep }: GatewayBase,
-  options: NotificationOptions,
-) {
+export async function createNotificationServices(base: GatewayBase, options: NotificationOptions) {
+  const { limits, setting, onClose, onSweep } = base;
   const keys = JSON.parse(await setting('vapidKeys', () => JSON.stringify(webPush.generateVAPIDKeys()))) as VapidKeys;
   const sendPush = createPushSender({ keys, subject: subjectOf(options), limits });
   const subscriptions = createSubscriptions({
-    db,
-    bus,
-    clock,
-    limits,
-    quotas,
+    ...base,
     sendPush,
     publicKey: keys.publicKey,
     loopback: options.pushLoopback,
-    onError,
   });
   onSweep(subscriptions.dropEnded);
   const pushQueue = createPushQueue({
-    pool,
-    bus,
-    clock,
-    limits,
+    ...base,
     sendPush,
     subscriptions,
     secret: keys.privateKey,
     origin: options.publicUrl ? new URL(options.publicUrl).origin : '',
-    onError,
   });
   onClose(pushQueue.close);
   return { subscriptions };

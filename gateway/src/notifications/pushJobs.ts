@@ -1,11 +1,11 @@
 // Pending push notifications, as rows: a restart loses none, and several gateways share the work.
 import type { Conversation_UserSetting, PushChoices } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type pg from 'pg';
-import type { Tables } from '../db/tables.ts';
 import type { CampaignNotification, Chat, UnreadMessage } from './payload.ts';
 import type { PushTarget } from './pushSender.ts';
+import type { Transaction } from '../db/store.ts';
 
 export interface PushJob {
   identifier: string;
@@ -44,6 +44,10 @@ export function parseCampaignJob({
   return kind ? { kind, campaign: conversation.slice(keyPrefixes[kind].length) } : null;
 }
 
+/** Ends an insert: a job that exists already is requested once more, and stays due at its time. */
+const upsert = `on conflict (identifier, device, conversation) do update
+  set asked = push_job.asked + 1, due_at = coalesce(push_job.due_at, excluded.due_at)`;
+
 /** The key that a job about the deletion of the account has instead of a conversation's id. */
 const deletionKey = 'account deletion';
 
@@ -55,20 +59,19 @@ export const isDeletion = ({ conversation }: Pick<PushJob, 'conversation'>): boo
  * schedules the deletion.
  */
 export async function addDeletionPush(
-  tx: Transaction<Tables>,
+  tx: Transaction,
   { identifier, except, due }: { identifier: string; except: string; due: number },
 ): Promise<void> {
   await sql`
     insert into push_job (identifier, device, conversation, due_at)
     select s.identifier, s.device, ${deletionKey}, ${due}::bigint from push_subscription s
     where s.identifier = ${identifier} and s.device <> ${except} order by 1, 2
-    on conflict (identifier, device, conversation) do update
-      set asked = push_job.asked + 1, due_at = coalesce(push_job.due_at, excluded.due_at)`.execute(tx);
+    ${sql.raw(upsert)}`.execute(tx);
 }
 
 /** Notifies these people's devices. It is part of the transaction of the event, so that no notification is lost. */
 export async function addCampaignPush(
-  tx: Transaction<Tables>,
+  tx: Transaction,
   { kind, campaign }: { kind: CampaignPushKind; campaign: string },
   people: readonly string[],
   due: number,
@@ -102,8 +105,6 @@ export interface ReadEvent {
 const mutedSql = "(m.user_setting ->> 'noDisturb')::boolean is true";
 /** The condition under which a message `x` may notify person $1. */
 const notifiableSql = "x.sender <> $1 and x.cmd_id = '' and not x.withdrawn";
-const upsert = `on conflict (identifier, device, conversation) do update
-  set asked = push_job.asked + 1, due_at = coalesce(push_job.due_at, excluded.due_at)`;
 const key = 'identifier = $1 and device = $2 and conversation = $3';
 const keyOf = ({ identifier, device, conversation }: PushJob) => [identifier, device, conversation];
 
@@ -143,11 +144,6 @@ export function createPushJobs(pool: pg.Pool, limits: Limits) {
 
     /** Updates the jobs of devices that were notified of messages which have been read on another device. */
     async closeRead(reads: readonly ReadEvent[], due: number): Promise<void> {
-      const columns = [
-        reads.map((one) => one.conversation),
-        reads.map((one) => one.identifier),
-        reads.map((one) => one.device),
-      ];
       await pool.query(
         `update push_job j set
            due_at = case when j.device = k.device then j.due_at else coalesce(j.due_at, $4) end,
@@ -155,7 +151,7 @@ export function createPushJobs(pool: pg.Pool, limits: Limits) {
            asked = j.asked + 1
          from unnest($1::text[], $2::text[], $3::text[]) as k (conversation, identifier, device)
          where j.conversation = k.conversation and j.identifier = k.identifier and j.told_seq > j.closed_seq`,
-        [...columns, due],
+        [reads.map((one) => one.conversation), reads.map((one) => one.identifier), reads.map((one) => one.device), due],
       );
     },
 

@@ -1,9 +1,6 @@
 // Notifies devices whose app is closed. It receives hints after messages are stored, so it delays none of them.
 import { createHmac } from 'node:crypto';
-import type { Limits } from '@amber/proto/limits';
-import type pg from 'pg';
-import { subjects, type Bus } from '../core/bus.ts';
-import type { Clock } from '../core/clock.ts';
+import { subjects } from '../core/bus.ts';
 import { createConcurrencyLimit } from '../core/concurrencyLimit.ts';
 import {
   campaignPayload,
@@ -25,19 +22,15 @@ import {
 } from './pushJobs.ts';
 import { isQuiet } from './quietHours.ts';
 import type { Subscriptions } from './subscriptions.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
 
-interface PushQueuePorts {
-  pool: pg.Pool;
-  bus: Bus;
-  clock: Clock;
-  limits: Limits;
+interface PushQueuePorts extends Pick<GatewayBase, 'pool' | 'bus' | 'clock' | 'limits' | 'onError'> {
   sendPush: PushSender;
   subscriptions: Pick<Subscriptions, 'drop'>;
   /** The key that derives topics, so that push services learn nothing from them. */
   secret: string;
   /** The app's origin without a trailing slash; empty when none is configured. */
   origin: string;
-  onError(error: unknown): void;
 }
 
 /** The number of concurrent queries: the pool serves messages first. */
@@ -73,13 +66,15 @@ export function createPushQueue(ports: PushQueuePorts) {
   let mayBeDue = true;
   let closed = false;
 
+  const noteChange = ({ conversation, sender }: ChangedConversation) => {
+    const before = changed.get(conversation);
+    changed.set(conversation, { conversation, sender: before && before.sender !== sender ? null : sender });
+  };
+  const noteRead = (read: ReadEvent) => readEvents.set(`${read.identifier} ${read.conversation}`, read);
+
   const unsubscribe = bus.subscribe(subjects.activity, (hint) => {
-    if (hint.kind === 'seen') readEvents.set(`${hint.identifier} ${hint.conversation}`, hint);
-    if (hint.kind !== 'rows') return;
-    for (const { conversation, sender } of hint.rows) {
-      const before = changed.get(conversation);
-      changed.set(conversation, { conversation, sender: before && before.sender !== sender ? null : sender });
-    }
+    if (hint.kind === 'seen') noteRead(hint);
+    if (hint.kind === 'rows') hint.rows.forEach(noteChange);
   });
 
   const topicOf = ({ identifier, device, conversation }: PushJob) =>
@@ -158,25 +153,36 @@ export function createPushQueue(ports: PushQueuePorts) {
     running.add(work);
   }
 
-  /** Stores the collected hints as jobs. Hints of new rows stay collected while the database is unavailable. */
-  async function storeHints(): Promise<void> {
-    const [rows, reads] = [[...changed.values()], [...readEvents.values()]];
-    changed.clear();
-    readEvents.clear();
-    if (rows.length === 0 && reads.length === 0) return;
+  /**
+   * Stores collected hints as jobs. They are collected again when the database is unavailable; a hint that arrived in
+   * the meantime is newer, so `collect` gets it last.
+   */
+  async function storeHints<Hint>(
+    collected: Map<string, Hint>,
+    store: (hints: Hint[]) => Promise<void>,
+    collect: (hint: Hint) => unknown,
+  ): Promise<void> {
+    const hints = [...collected.values()];
+    if (hints.length === 0) return;
+    collected.clear();
     try {
-      if (rows.length > 0) await jobs.add(rows, clock() + limits.pushDelay);
-      if (reads.length > 0) await jobs.closeRead(reads, clock());
+      await store(hints);
     } catch (error) {
-      for (const one of rows.slice(0, limits.sendQueueMax))
-        if (!changed.has(one.conversation)) changed.set(one.conversation, one);
+      const newer = [...collected.values()];
+      collected.clear();
+      for (const hint of [...hints.slice(0, limits.sendQueueMax), ...newer]) collect(hint);
       throw error;
     }
     mayBeDue = true;
   }
 
+  async function storeAllHints(): Promise<void> {
+    await storeHints(changed, (rows) => jobs.add(rows, clock() + limits.pushDelay), noteChange);
+    await storeHints(readEvents, (reads) => jobs.closeRead(reads, clock()), noteRead);
+  }
+
   async function poll(): Promise<void> {
-    await storeHints();
+    await storeAllHints();
     const free = limits.pushConcurrency - running.size;
     if (!mayBeDue || free === 0 || closed) return;
     // The claim outlasts a push with its queries.
@@ -212,7 +218,7 @@ export function createPushQueue(ports: PushQueuePorts) {
       unsubscribe();
       closed = true;
       await polling;
-      await storeHints().catch(onError);
+      await storeAllHints().catch(onError);
       await Promise.race([Promise.allSettled(running), new Promise((done) => setTimeout(done, 1_000).unref())]);
     },
   };

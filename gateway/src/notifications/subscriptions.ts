@@ -2,27 +2,19 @@
 import type { PushChoices, PushSubscribeRequest } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
-import { subjects, type Bus } from '../core/bus.ts';
-import type { Clock } from '../core/clock.ts';
-import type { HourlyQuotas } from '../db/hourlyQuotas.ts';
+import { subjects } from '../core/bus.ts';
 import type { Actor } from '../people/signIn/tokens.ts';
-import type { Db } from '../db/store.ts';
 import { checkEndpoint } from './endpoint.ts';
 import { oneLine } from './payload.ts';
 import type { PushSender, PushTarget } from './pushSender.ts';
 import { isMinute, minuteIn } from './quietHours.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
 
-interface SubscriptionPorts {
-  db: Db;
-  bus: Bus;
-  clock: Clock;
-  limits: Limits;
-  quotas: HourlyQuotas;
+interface SubscriptionPorts extends Pick<GatewayBase, 'db' | 'bus' | 'clock' | 'limits' | 'quotas' | 'onError'> {
   sendPush: PushSender;
   publicKey: string;
   /** Whether push services on this machine are accepted, for tests. */
   loopback: boolean;
-  onError(error: unknown): void;
 }
 
 export type Subscriptions = ReturnType<typeof createSubscriptions>;
@@ -74,8 +66,7 @@ export function createSubscriptions(ports: SubscriptionPorts) {
       const endpoint = checkEndpoint(request.endpoint, { limits, loopback });
       if (!isKey(p256dh, 65) || !isKey(auth, 16)) throw new Fault('BAD_REQUEST');
       const choices = JSON.stringify(checkChoices(request.choices, limits));
-      const budget = { key: `push ${actor.identifier}`, limit: limits.pushSubscriptionsPerHour };
-      if (!(await quotas.consume([budget]))) throw new Fault('TOO_MANY');
+      await quotas.enforce([{ key: `push ${actor.identifier}`, limit: limits.pushSubscriptionsPerHour }]);
       const { identifier, device, family } = actor;
       const values = { family, endpoint, p256dh, auth, choices };
       await db.transaction().execute(async (tx) => {
@@ -99,8 +90,7 @@ export function createSubscriptions(ports: SubscriptionPorts) {
 
     /** Sends a notification now. Returns whether the push service accepted it. @throws Fault TOO_MANY */
     async test(actor: Actor, text: string): Promise<boolean> {
-      const budget = { key: `push test ${actor.identifier}`, limit: limits.pushTestsPerHour };
-      if (!(await quotas.consume([budget]))) throw new Fault('TOO_MANY');
+      await quotas.enforce([{ key: `push test ${actor.identifier}`, limit: limits.pushTestsPerHour }]);
       const target: PushTarget | undefined = await db
         .selectFrom('push_subscription')
         .select(['endpoint', 'p256dh', 'auth'])

@@ -8,10 +8,10 @@ import type { Snapshot } from '../rollout/registry.ts';
 import { pageRegistryOf } from '../rollout/pageRegistry.ts';
 import { preferredLanguage } from './preferredLanguage.ts';
 
-interface PageOptions {
+export interface PageOptions {
   shellDir: string;
-  loginUrl: string;
-  sourceUrl: string;
+  loginUrl: string | undefined;
+  sourceUrl: string | undefined;
   /** No codes are sent, so the sign-in form only offers the wallet. */
   walletsOnly: boolean;
 }
@@ -78,7 +78,12 @@ async function inlineStyles(html: string, shellDir: string): Promise<{ html: str
 }
 
 /** Null when the shell has not been built. */
-export async function createPage({ shellDir, loginUrl, sourceUrl, walletsOnly }: PageOptions): Promise<Page | null> {
+export async function createPage({
+  shellDir,
+  loginUrl = '',
+  sourceUrl = '',
+  walletsOnly,
+}: PageOptions): Promise<Page | null> {
   const built = await readIfExists(join(shellDir, 'index.html'));
   if (built === '') return null;
   const { html, styleHashes } = await inlineStyles(built, shellDir);

@@ -2,19 +2,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { loadFiles, type Asset } from '../files/assets.ts';
 import { bareHeaders, securityHeaders } from './headers.ts';
-import { createPage } from './page.ts';
+import { createPage, type PageOptions } from './page.ts';
 import type { Rollout } from '../rollout/rollout.ts';
 
-interface PagesOptions {
+interface PagesOptions extends Omit<PageOptions, 'shellDir'> {
   shellDir: string | undefined;
   rollout: Rollout;
-  loginUrl: string | undefined;
   /** The origin of files, when it is not the pages' own. */
   filesOrigin: string | undefined;
-  sourceUrl: string | undefined;
   publicUrl: string | undefined;
-  /** See `createPage`. */
-  walletsOnly: boolean;
 }
 
 export interface Pages {
@@ -35,20 +31,11 @@ const revalidated = 'no-cache';
 const imageExtension = /\.(svg|png|webp|jpg|jpeg)$/;
 
 /** Reads the shell into memory; the remotes are served from the release registry. */
-export async function servePages({
-  shellDir,
-  rollout,
-  loginUrl,
-  filesOrigin,
-  publicUrl,
-  sourceUrl,
-  walletsOnly,
-}: PagesOptions): Promise<Pages> {
+export async function servePages(options: PagesOptions): Promise<Pages> {
+  const { shellDir, rollout, loginUrl, filesOrigin, publicUrl } = options;
   const assets = new Map<string, Asset>();
   if (shellDir) await loadFiles(assets, shellDir, base);
-  const page = shellDir
-    ? await createPage({ shellDir, loginUrl: loginUrl ?? '', sourceUrl: sourceUrl ?? '', walletsOnly })
-    : null;
+  const page = shellDir ? await createPage({ ...options, shellDir }) : null;
 
   function sendAsset(
     request: FastifyRequest,

@@ -1,20 +1,10 @@
 // Saved messages: stored as references, and shown as the person may see them at present.
 import type { FavoritesReply, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import type { Limits } from '@amber/proto/limits';
-import type pg from 'pg';
-import type { Clock } from '../core/clock.ts';
 import { readRows, toRow, type DeviceRef } from '../messages/sync/storedRows.ts';
-import type { Db } from '../db/store.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
 
-interface FavoritePorts {
-  pool: pg.Pool;
-  db: Db;
-  clock: Clock;
-  limits: Limits;
-}
-
-export type Favorites = ReturnType<typeof createFavorites>;
+type FavoritePorts = Pick<GatewayBase, 'pool' | 'db' | 'clock' | 'limits'>;
 
 export function createFavorites({ pool, db, clock, limits }: FavoritePorts) {
   return {

@@ -1,24 +1,13 @@
 // Invitations: each person has a code for a limited number of newcomers, and then gets a new one.
 import type { GetInviteUsersReply, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import type { Limits } from '@amber/proto/limits';
-import type { Transaction } from 'kysely';
-import type { Clock } from '../core/clock.ts';
 import { newIdentifier } from '../core/identifiers.ts';
-import type { HourlyQuotas } from '../db/hourlyQuotas.ts';
 import type { Db } from '../db/store.ts';
-import type { Tables } from '../db/tables.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
 
-interface InvitePorts {
-  db: Db;
-  clock: Clock;
-  limits: Limits;
-  quotas: HourlyQuotas;
-}
+type InvitePorts = Pick<GatewayBase, 'db' | 'clock' | 'limits' | 'quotas'>;
 
 const listMax = 500;
-
-export type Invites = ReturnType<typeof createInvites>;
 
 export function createInvites({ db, clock, limits, quotas }: InvitePorts) {
   const currentOf = (identifier: string) =>
@@ -30,7 +19,7 @@ export function createInvites({ db, clock, limits, quotas }: InvitePorts) {
       .executeTakeFirst();
 
   /** Whether this person has an unfinished profile and no inviter yet. */
-  const isNewcomer = async (tx: Transaction<Tables> | Db, identifier: string): Promise<boolean> =>
+  const isNewcomer = async (tx: Db, identifier: string): Promise<boolean> =>
     undefined !==
     (await tx
       .selectFrom('person as p')
@@ -53,8 +42,7 @@ export function createInvites({ db, clock, limits, quotas }: InvitePorts) {
      */
     async redeem(identifier: string, code: string): Promise<void> {
       if (!(await isNewcomer(db, identifier))) return;
-      if (!(await quotas.consume([{ key: `invite/${identifier}`, limit: limits.invitesTriedPerHour }])))
-        throw new Fault('TOO_MANY');
+      await quotas.enforce([{ key: `invite/${identifier}`, limit: limits.invitesTriedPerHour }]);
       await db.transaction().execute(async (tx) => {
         await tx
           .selectFrom('person')

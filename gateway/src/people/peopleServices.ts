@@ -28,28 +28,25 @@ interface PeopleOptions {
 export type PeopleServices = Awaited<ReturnType<typeof createPeopleServices>>;
 
 export async function createPeopleServices(
-  { pool, db, bus, clock, limits, log, quotas, setting, onSweep }: GatewayBase,
+  base: GatewayBase,
   { notices }: Pick<MessageServices, 'notices'>,
   options: PeopleOptions,
 ) {
-  const tokens = createTokens({ db, bus, clock, limits, secret: await setting('tokenSecret', newSecret) });
+  const { setting, onSweep } = base;
+  const tokens = createTokens({ ...base, secret: await setting('tokenSecret', newSecret) });
   const phoneReader = createPhoneReader(options.smsCountry);
   const sms = createSmsCodes({
-    db,
-    clock,
-    limits,
-    quotas,
+    ...base,
     provider: options.sms,
     numberOf: phoneReader.numberOf,
     prefixes: options.smsPrefixes,
-    log,
     secret: await setting('smsSecret', newSecret),
   });
   const deviceNotices = createDeviceNotices({ notices });
-  const approvals = createApprovals({ db, deviceNotices, limits, clock });
-  const devices = createDevices({ db, tokens, deviceNotices, approvals, limits, clock });
-  const contacts = createContacts({ db, notices, clock, limits });
-  const wallets = createWallets({ db, clock, limits, quotas, publicUrl: options.publicUrl });
+  const approvals = createApprovals({ ...base, deviceNotices });
+  const devices = createDevices({ ...base, tokens, deviceNotices, approvals });
+  const contacts = createContacts({ ...base, notices });
+  const wallets = createWallets({ ...base, publicUrl: options.publicUrl });
   onSweep(contacts.applies.dropOld, wallets.dropOld, devices.dropIdle, approvals.grantClaims);
   return {
     tokens,
@@ -60,10 +57,10 @@ export async function createPeopleServices(
     devices,
     contacts,
     wallets,
-    signUps: createSignUps({ db, clock, mode: options.signUp }),
-    keys: createKeys({ pool, db, notices, deviceNotices, limits, clock }),
-    invites: createInvites({ db, clock, limits, quotas }),
-    favorites: createFavorites({ pool, db, clock, limits }),
-    profiles: createProfiles({ db, notices }),
+    signUps: createSignUps({ ...base, mode: options.signUp }),
+    keys: createKeys({ ...base, notices, deviceNotices }),
+    invites: createInvites(base),
+    favorites: createFavorites(base),
+    profiles: createProfiles({ ...base, notices }),
   };
 }

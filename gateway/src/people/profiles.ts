@@ -1,14 +1,11 @@
 // Changes a person's name and picture, and notifies everyone whose device shows them: contacts and private chats.
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Notices } from '../messages/push/notices.ts';
-import type { Db } from '../db/store.ts';
-import type { Tables } from '../db/tables.ts';
-
-export type Profiles = ReturnType<typeof createProfiles>;
+import type { Db, Transaction } from '../db/store.ts';
 
 export function createProfiles({ db, notices }: { db: Db; notices: Notices }) {
   /** The people to notify; people on either side of a block are not among them. */
-  async function findAudience(tx: Transaction<Tables>, identifier: string): Promise<string[]> {
+  async function findAudience(tx: Transaction, identifier: string): Promise<string[]> {
     const { rows } = await sql<{ identifier: string }>`
       select o.identifier from (
         select k.identifier from contact k where k.other = ${identifier} and (k.is_contact or k.remark <> '')

@@ -1,18 +1,14 @@
 // People's own public pictures: stored by digest, counted per person and day, removed when no field refers to them.
 import { createHash } from 'node:crypto';
 import { Fault } from '@amber/proto/faults';
-import type { Limits } from '@amber/proto/limits';
 import { digestOf, picturePath, pictureSizes, type PictureSize } from '@amber/proto/publicPictures';
-import type { Clock } from '../core/clock.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import type { Uploads } from '../files/uploads.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
 import type { Db } from '../db/store.ts';
 import type { Decoder } from './decoder.ts';
 
-interface PicturesPorts {
-  db: Db;
-  clock: Clock;
-  limits: Limits;
+interface PicturesPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits'> {
   uploads: Pick<Uploads, 'charge'>;
   decoder: Pick<Decoder, 'decode'>;
   fileStore: Pick<FileStore, 'put' | 'remove'>;

@@ -2,8 +2,7 @@
 import type { RemoteEvent } from '@amber/proto';
 import { isReleaseFault } from '@amber/proto/releaseFailures';
 import { sql, type Selectable } from 'kysely';
-import type { Clock } from '../core/clock.ts';
-import type { Db } from '../db/store.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Tickets } from './tickets.ts';
 import type { Sample } from './regression.ts';
@@ -20,9 +19,7 @@ function columnOf({ kind, type }: RemoteEvent): HealthColumn {
   return isReleaseFault(type) ? 'failed_at' : 'lost_at';
 }
 
-interface AccountHealthPorts {
-  db: Db;
-  clock: Clock;
+interface AccountHealthPorts extends Pick<GatewayBase, 'db' | 'clock'> {
   tickets: Pick<Tickets, 'pseudonym'>;
 }
 

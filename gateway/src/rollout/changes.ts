@@ -2,26 +2,20 @@
 import type { PublishReleaseRequest, Word } from '@amber/proto';
 import { acceptsContract } from '@amber/proto/contract';
 import { Fault } from '@amber/proto/faults';
-import type { Limits } from '@amber/proto/limits';
-import { sql, type Selectable, type Transaction } from 'kysely';
-import { subjects, type Bus } from '../core/bus.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Db } from '../db/store.ts';
+import { sql, type Selectable, type Updateable } from 'kysely';
+import { subjects } from '../core/bus.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
+import type { Transaction } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
 import { checkRelease } from './names.ts';
 import { checkPlacement } from './placementCheck.ts';
 import { previousOf } from './previous.ts';
 import { nextRevision } from './revision.ts';
+import { checkUnpublished } from './uploads.ts';
 import { setPathOwner } from './pathOwners.ts';
 
-interface ChangePorts {
-  db: Db;
-  bus: Bus;
-  clock: Clock;
-  limits: Limits;
-}
+type ChangePorts = Pick<GatewayBase, 'db' | 'bus' | 'clock' | 'limits'>;
 
-export type Trx = Transaction<Tables>;
 type Offer = Pick<Selectable<Tables['offer']>, 'stable' | 'candidate' | 'share' | 'follows_checkout' | 'removed'>;
 
 /** A change's result: the new offer, and its audit line. */
@@ -46,11 +40,14 @@ function checkShare(share: number): void {
   if (!Number.isInteger(share) || share < 0 || share > 100) throw new Fault('BAD_REQUEST');
 }
 
+const updateRelease = (trx: Transaction, remote: string, version: string, values: Updateable<Tables['release']>) =>
+  trx.updateTable('release').set(values).where('remote', '=', remote).where('version', '=', version).execute();
+
 export function createChanges({ db, bus, clock, limits }: ChangePorts) {
   /** `work` returns null when there is nothing to change. */
   async function change(
     { remote, actor, reason = '' }: Change,
-    work: (trx: Trx, offer: Offer) => Promise<Outcome | null>,
+    work: (trx: Transaction, offer: Offer) => Promise<Outcome | null>,
   ): Promise<void> {
     await changeRevision(async (trx) => {
       const before =
@@ -71,7 +68,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
   }
 
   /** Runs one change at a time; a change creates a revision and notifies everyone. */
-  async function changeRevision(work: (trx: Trx) => Promise<boolean>): Promise<void> {
+  async function changeRevision(work: (trx: Transaction) => Promise<boolean>): Promise<void> {
     const revision = await db.transaction().execute(async (trx) => {
       await trx.selectFrom('registry').select('revision').forUpdate().executeTakeFirstOrThrow();
       return (await work(trx)) ? nextRevision(trx, clock()) : null;
@@ -79,7 +76,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
     if (revision !== null) bus.publish(subjects.registry, { kind: 'registry', revision });
   }
 
-  async function storeOffer(trx: Trx, remote: string, before: Offer, offer: Offer): Promise<void> {
+  async function storeOffer(trx: Transaction, remote: string, before: Offer, offer: Offer): Promise<void> {
     await trx
       .insertInto('offer')
       .values({ remote, ...offer })
@@ -96,25 +93,14 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
       .where('remote', '=', remote)
       .execute();
     const wasRolling = before.candidate === offer.candidate && before.share > 0;
-    if (offer.candidate !== null && offer.share > 0 && !wasRolling) {
-      await trx
-        .updateTable('release')
-        .set({ offered_at: clock(), judged: 0 })
-        .where('remote', '=', remote)
-        .where('version', '=', offer.candidate)
-        .execute();
-    }
-    if (offer.stable === null || offer.stable === before.stable) return;
-    await trx
-      .updateTable('release')
-      .set({ stable_at: clock(), watched: 0, withdrawn: false })
-      .where('remote', '=', remote)
-      .where('version', '=', offer.stable)
-      .execute();
+    if (offer.candidate !== null && offer.share > 0 && !wasRolling)
+      await updateRelease(trx, remote, offer.candidate, { offered_at: clock(), judged: 0 });
+    if (offer.stable !== null && offer.stable !== before.stable)
+      await updateRelease(trx, remote, offer.stable, { stable_at: clock(), watched: 0, withdrawn: false });
   }
 
   /** Half of the users stay on stable until enough accounts have tried the candidate. @throws Fault NOT_JUDGED */
-  async function checkJudged(trx: Trx, remote: string, { stable, candidate, share }: Offer): Promise<void> {
+  async function checkJudged(trx: Transaction, remote: string, { stable, candidate, share }: Offer): Promise<void> {
     if (stable === null || share <= limits.rolloutShareUntested) return;
     const judged = await trx
       .selectFrom('release')
@@ -125,14 +111,6 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
       .executeTakeFirst();
     if (!judged) throw new Fault('NOT_JUDGED');
   }
-
-  const withdraw = (trx: Trx, remote: string, version: string) =>
-    trx
-      .updateTable('release')
-      .set({ withdrawn: true })
-      .where('remote', '=', remote)
-      .where('version', '=', version)
-      .execute();
 
   return {
     change,
@@ -154,13 +132,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
         throw new Fault('BAD_REQUEST');
       if (!acceptsContract(contract)) throw new Fault('CONTRACT_REFUSED');
       await change({ remote, actor, reason: notes }, async (trx, offer) => {
-        const taken = await trx
-          .selectFrom('release')
-          .select('version')
-          .where('remote', '=', remote)
-          .where('version', '=', version)
-          .executeTakeFirst();
-        if (taken) throw new Fault('RELEASE_TAKEN');
+        await checkUnpublished(trx, remote, version);
         const uploaded = await trx
           .selectFrom('release_file')
           .select(['path', 'integrity'])
@@ -225,13 +197,13 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
         const earlier = previousOf(releases, offer, limits.releasesKept).map((release) => release.version);
         const auditLine = `rolled back ${version}`;
         if (version === offer.candidate) {
-          await withdraw(trx, remote, version);
+          await updateRelease(trx, remote, version, { withdrawn: true });
           return { offer: { ...offer, candidate: null, share: 0 }, auditLine };
         }
         if (version !== offer.stable && !earlier.includes(version)) throw new Fault('NOT_OFFERED');
         const stable = version === offer.stable ? earlier[0] : offer.stable;
         if (stable === undefined) throw new Fault('NO_PREVIOUS');
-        await withdraw(trx, remote, version);
+        await updateRelease(trx, remote, version, { withdrawn: true });
         return { offer: { ...offer, stable }, auditLine };
       });
     },
@@ -256,7 +228,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
     async withdrawCandidate(remote: string, version: string, reason: string): Promise<void> {
       await change({ remote, actor: 'gateway', reason }, async (trx, offer) => {
         if (offer.candidate !== version) return null;
-        await withdraw(trx, remote, version);
+        await updateRelease(trx, remote, version, { withdrawn: true });
         return { offer: { ...offer, candidate: null, share: 0 }, auditLine: `halted and rolled back ${version}` };
       });
     },

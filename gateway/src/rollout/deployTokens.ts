@@ -1,11 +1,10 @@
 // Deploy tokens: each allows its holder to ship one remote.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Fault } from '@amber/proto/faults';
-import type { Clock } from '../core/clock.ts';
 import { newSecret } from '../core/secret.ts';
-import type { Db } from '../db/store.ts';
 import { isRemoteName } from './names.ts';
 import { claimPath } from './pathOwners.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
 
 const tokenName = /^[A-Za-z0-9][\w-]{0,63}$/;
 
@@ -17,7 +16,7 @@ export const nameOfToken = (token: string): string => token.slice(0, Math.max(to
 
 export type DeployTokens = ReturnType<typeof createDeployTokens>;
 
-export function createDeployTokens({ db, clock }: { db: Db; clock: Clock }) {
+export function createDeployTokens({ db, clock }: Pick<GatewayBase, 'db' | 'clock'>) {
   const addAuditEntry = (actor: string, remote: string, auditLine: string) =>
     db.insertInto('audit').values({ time: clock(), who: actor, remote, what: auditLine, why: '' }).execute();
 

@@ -1,11 +1,9 @@
 // The registry's details as files: written when they change, served under a name that never changes its content.
 import { createHash } from 'node:crypto';
 import type { Registry, RegistryDetails, ReleaseFile } from '@amber/proto';
-import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
 import { createAsset, type Asset } from '../files/assets.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Db } from '../db/store.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
 
 const folder = '/chat/registry/';
 const address = /^\/chat\/registry\/(\d{1,16}\.[0-9a-f]{16}\.json)$/;
@@ -20,7 +18,7 @@ const detailsOf = ({ offers }: Registry): RegistryDetails => ({
 
 export type DetailFiles = ReturnType<typeof createDetailFiles>;
 
-export function createDetailFiles({ db, clock, limits }: { db: Db; clock: Clock; limits: Limits }) {
+export function createDetailFiles({ db, clock, limits }: Pick<GatewayBase, 'db' | 'clock' | 'limits'>) {
   /** The last file served, because every page requests it. */
   let last: { path: string; asset: Asset } | undefined;
 

@@ -2,10 +2,9 @@
 import type { FailureCount, HealthHour, RemoteEvent, RemoteHealth } from '@amber/proto';
 import { isFailure } from '@amber/proto/releaseFailures';
 import { sql } from 'kysely';
-import type { Clock } from '../core/clock.ts';
-import type { Db } from '../db/store.ts';
 import { createAccountHealth } from './accountHealth.ts';
 import type { Tickets } from './tickets.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
 
 const minute = 60_000;
 const minutesPerHour = 60;
@@ -51,32 +50,19 @@ const empty = (remote: string, version: string): Tally => ({
   ready: Array<number>(steps).fill(0),
 });
 
-/** Anyone may report: unknown reasons count as 'other'. */
-function countFailure({ failures }: PendingTally, { type }: RemoteEvent): void {
+/** Counts an event; one of a newer version, of an unknown kind, is ignored. */
+function countEvent(tally: PendingTally, { kind, type, milliseconds }: RemoteEvent): void {
+  if (kind === 'load') tally.loads += 1;
+  if (kind === 'ready') tally.ready[stepOf(milliseconds)]! += 1;
+  if (kind === 'error') tally.errors += 1;
+  if (kind === 'crash') tally.crashes += 1;
+  if (kind !== 'error' && kind !== 'crash') return;
+  // Anyone may report: unknown reasons count as 'other'.
   const known = isFailure(type) ? type : 'other';
-  failures.set(known, (failures.get(known) ?? 0) + 1);
+  tally.failures.set(known, (tally.failures.get(known) ?? 0) + 1);
 }
 
-const count: Record<RemoteEvent['kind'], (tally: PendingTally, event: RemoteEvent) => void> = {
-  load: (tally) => {
-    tally.loads += 1;
-  },
-  error: (tally, event) => {
-    tally.errors += 1;
-    countFailure(tally, event);
-  },
-  crash: (tally, event) => {
-    tally.crashes += 1;
-    countFailure(tally, event);
-  },
-  ready: (tally, { milliseconds }) => {
-    tally.ready[stepOf(milliseconds)]! += 1;
-  },
-};
-
-interface HealthPorts {
-  db: Db;
-  clock: Clock;
+interface HealthPorts extends Pick<GatewayBase, 'db' | 'clock'> {
   tickets: Tickets;
 }
 
@@ -131,7 +117,7 @@ export function createHealth({ db, clock, tickets }: HealthPorts) {
         failures: new Map<string, number>(),
       };
       pending.set(key, tally);
-      count[event.kind]?.(tally, event);
+      countEvent(tally, event);
     }
     queuedWrite ??= writing = writing
       .catch(() => undefined)

@@ -1,19 +1,14 @@
 // Watches releases: rolls back a candidate that fails more than stable, and reports when a promoted one does.
-import type { Limits } from '@amber/proto/limits';
-import type { Clock } from '../core/clock.ts';
-import type { Db } from '../db/store.ts';
 import type { Changes } from './changes.ts';
 import type { Health } from './health.ts';
 import type { LiveRegistry, Snapshot } from './registry.ts';
 import { checkpointAt, regressionReason, type Sample } from './regression.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
 
-interface MonitorPorts {
-  db: Db;
+interface MonitorPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits'> {
   registry: LiveRegistry;
   changes: Changes;
   health: Health;
-  clock: Clock;
-  limits: Limits;
 }
 
 const emptySample: Sample = { accounts: 0, failed: 0 };

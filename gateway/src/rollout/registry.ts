@@ -2,26 +2,21 @@
 import type { Registry, Release, ReleaseFile } from '@amber/proto';
 import { parsePlacement } from '@amber/proto/placementSchema';
 import { seedPlacementOf } from '@amber/proto/seedPlacements';
-import type { Limits } from '@amber/proto/limits';
 import type { Selectable } from 'kysely';
-import { subjects, type Bus } from '../core/bus.ts';
-import type { Db } from '../db/store.ts';
+import { subjects } from '../core/bus.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
 import type { Tables } from '../db/tables.ts';
 import type { DetailFiles } from './detailFiles.ts';
 import { releaseFilePath } from './names.ts';
 import { previousOf } from './previous.ts';
 import { listPathOwners } from './pathOwners.ts';
 
-interface RegistryPorts {
-  db: Db;
-  bus: Bus;
-  limits: Limits;
+interface RegistryPorts extends Pick<GatewayBase, 'db' | 'bus' | 'limits' | 'onError'> {
   details: DetailFiles;
   /** Raises the revision, for a database that went back to an earlier one. */
   bumpRevision(): Promise<void>;
   /** Called with every new revision once this gateway serves it. */
   onRevision(revision: number): void;
-  onError(error: unknown): void;
 }
 
 export interface Snapshot {
@@ -48,24 +43,15 @@ interface Promoted {
 
 export type LiveRegistry = Awaited<ReturnType<typeof openRegistry>>;
 
-const messageOf = ({
-  remote,
+const toRelease = ({ remote, version, ...row }: Selectable<Tables['release']>): Release => ({
   version,
-  contract,
-  entry,
-  files,
-  notes,
-  place,
-  published_at,
-}: Selectable<Tables['release']>): Release => ({
-  version,
-  contract,
-  entry: releaseFilePath(remote, version, entry),
-  files: files.map(({ path, integrity }) => ({ url: releaseFilePath(remote, version, path), integrity })),
-  notes,
-  time: published_at,
+  contract: row.contract,
+  entry: releaseFilePath(remote, version, row.entry),
+  files: row.files.map(({ path, integrity }) => ({ url: releaseFilePath(remote, version, path), integrity })),
+  notes: row.notes,
+  time: row.published_at,
   // A release from before placements had `tabs` or `news` has none.
-  place: parsePlacement(place) ?? seedPlacementOf(remote),
+  place: parsePlacement(row.place) ?? seedPlacementOf(remote),
 });
 
 export async function openRegistry({ db, bus, limits, details, bumpRevision, onRevision, onError }: RegistryPorts) {
@@ -105,42 +91,39 @@ export async function openRegistry({ db, bus, limits, details, bumpRevision, onR
           )
           .select(['file.remote', 'file.version', 'file.path', 'file.integrity'])
           .execute();
+        const remotes = offers.map((offer) => {
+          const own = releases.filter(({ remote }) => remote === offer.remote);
+          const find = (version: string | null) => own.find((release) => release.version === version);
+          return { offer, own, stable: find(offer.stable), candidate: find(offer.candidate) };
+        });
         return {
           registry: {
             revision,
             words: await listPathOwners(trx),
-            offers: offers.map((offer) => {
-              const own = releases.filter(({ remote }) => remote === offer.remote);
-              const find = (version: string | null) => own.find((release) => release.version === version);
-              const [stable, candidate] = [find(offer.stable), find(offer.candidate)];
-              return {
-                remote: offer.remote,
-                stable: stable ? messageOf(stable) : null,
-                candidate: candidate ? messageOf(candidate) : null,
-                share: offer.share,
-                previous: previousOf(own, offer, limits.releasesKept).map(messageOf),
-              };
-            }),
+            offers: remotes.map(({ offer, own, stable, candidate }) => ({
+              remote: offer.remote,
+              stable: stable ? toRelease(stable) : null,
+              candidate: candidate ? toRelease(candidate) : null,
+              share: offer.share,
+              previous: previousOf(own, offer, limits.releasesKept).map(toRelease),
+            })),
           },
           files: new Map(
             files.map(({ remote, version, path, integrity }) => [releaseFilePath(remote, version, path), integrity]),
           ),
           releases: new Set(releases.map(({ remote, version }) => `${remote} ${version}`)),
           offeredAt: new Map(
-            offers.flatMap(({ remote, candidate }) => {
-              const offered = releases.find(
-                (release) => release.remote === remote && release.version === candidate,
-              )?.offered_at;
-              return typeof offered === 'number' ? [[remote, offered]] : [];
-            }),
+            remotes.flatMap(({ offer, candidate }) =>
+              typeof candidate?.offered_at === 'number' ? [[offer.remote, candidate.offered_at]] : [],
+            ),
           ),
           promoted: new Map(
-            offers.flatMap(({ remote, stable }): [string, Promoted][] => {
-              const [now, before] = releases
-                .filter((release) => release.remote === remote && release.stable_at !== null)
+            remotes.flatMap(({ offer, own }): [string, Promoted][] => {
+              const [now, before] = own
+                .filter(({ stable_at }) => stable_at !== null)
                 .sort((a, b) => b.stable_at! - a.stable_at!);
-              return now && before && now.version === stable
-                ? [[remote, { version: now.version, at: now.stable_at!, before: before.version }]]
+              return now && before && now.version === offer.stable
+                ? [[offer.remote, { version: now.version, at: now.stable_at!, before: before.version }]]
                 : [];
             }),
           ),

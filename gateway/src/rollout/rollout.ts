@@ -1,10 +1,7 @@
 // Composes the release registry of the remotes: createRollout.
-import type { RemoteEvent, RemoteHealth } from '@amber/proto';
-import type { Limits } from '@amber/proto/limits';
-import type { Bus } from '../core/bus.ts';
-import type { Clock } from '../core/clock.ts';
+import type { Offer, RemoteEvent, RemoteHealth } from '@amber/proto';
+import { isInRollout } from '@amber/proto/rolloutShare';
 import { createChanges } from './changes.ts';
-import { isAssigned } from './isAssigned.ts';
 import { createDetailFiles } from './detailFiles.ts';
 import { createHealth } from './health.ts';
 import { openRegistry } from './registry.ts';
@@ -15,13 +12,9 @@ import { createTickets } from './tickets.ts';
 import { createUploads } from './uploads.ts';
 import { createMonitor } from './monitor.ts';
 import { insertSeedPathOwners } from './pathOwners.ts';
-import type { Db } from '../db/store.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
 
-interface RolloutPorts {
-  db: Db;
-  bus: Bus;
-  clock: Clock;
-  limits: Limits;
+interface RolloutPorts extends Pick<GatewayBase, 'db' | 'bus' | 'clock' | 'limits' | 'onError'> {
   /** Signs health tickets; the same on every gateway of a database. */
   secret: string;
   /** The folder that contains a folder per remote, each with its `dist`. */
@@ -29,34 +22,34 @@ interface RolloutPorts {
   /** Called with every new revision once this gateway serves it. */
   onRevision(revision: number): void;
   say(sentence: string): void;
-  onError(error: unknown): void;
 }
 
 export type Rollout = Awaited<ReturnType<typeof createRollout>>;
 
+/**
+ * Whether this account gets this version now; after a fallback or rollback it has another version, and its reports
+ * judge none.
+ */
+function isAssigned({ remote, stable, candidate, share }: Offer, version: string, identifier: string): boolean {
+  const getsCandidate = candidate !== null && isInRollout(remote, candidate.version, identifier, share);
+  return version === (getsCandidate ? candidate : stable)?.version;
+}
+
 /** Stores the remotes built next to this gateway, then serves the current releases. */
 export async function createRollout(ports: RolloutPorts) {
-  const { db, bus, clock, limits, secret, remotesDir, onRevision, say, onError } = ports;
-  const changes = createChanges({ db, bus, clock, limits });
+  const { db, clock, limits, remotesDir, say, onError } = ports;
+  const changes = createChanges(ports);
   const seeds = { remotesDir, changes, clock, say };
   await insertSeedPathOwners(db);
   let leftOut = await seedReleases(seeds);
-  const details = createDetailFiles({ db, clock, limits });
+  const details = createDetailFiles(ports);
   // The database may be a restored backup, and pages ignore revisions older than theirs.
   await changes.bumpRevision();
-  const registry = await openRegistry({
-    db,
-    bus,
-    limits,
-    details,
-    bumpRevision: changes.bumpRevision,
-    onRevision,
-    onError,
-  });
+  const registry = await openRegistry({ ...ports, details, bumpRevision: changes.bumpRevision });
   for (const { remote, stable } of registry.current().registry.offers)
     if (stable && !stable.place)
       say(`${remote} ${stable.version} is kept, and not shown: it was built before there were places`);
-  const tickets = createTickets({ secret, clock, limits });
+  const tickets = createTickets(ports);
   const health = createHealth({ db, clock, tickets });
   const monitor = createMonitor({ db, registry, changes, health, clock, limits });
   let judgement: Promise<void> = Promise.resolve();
@@ -69,7 +62,7 @@ export async function createRollout(ports: RolloutPorts) {
     changes,
     registry,
     tickets,
-    uploads: createUploads({ db, clock, limits }),
+    uploads: createUploads(ports),
     files: createReleaseFiles({ db, registry, limits }),
     details,
 
@@ -122,7 +115,7 @@ export async function createRollout(ports: RolloutPorts) {
     },
 
     async dropOld(): Promise<void> {
-      await dropOldReleases({ db, clock, limits });
+      await dropOldReleases(ports);
       await details.dropOld();
       await registry.reload();
     },

@@ -9,7 +9,8 @@ import { Fault } from '@amber/proto/faults';
 import { parsePlacement } from '@amber/proto/placementSchema';
 import * as v from 'valibot';
 import type { Clock } from '../core/clock.ts';
-import type { Changes, Outcome, Trx } from './changes.ts';
+import type { Transaction } from '../db/store.ts';
+import type { Changes, Outcome } from './changes.ts';
 import { isFilePath, isRemoteName, isVersionName } from './names.ts';
 import { checkPlacement } from './placementCheck.ts';
 import { integrityOf } from './uploads.ts';
@@ -106,7 +107,7 @@ export async function seedReleases({ remotesDir, changes, clock, say }: SeedPort
 export const leftOutOf = async (remotesDir: string | undefined, remote: string): Promise<LeftOutBuild[]> =>
   (await readBuilds(remotesDir)).filter(({ name }) => name === remote).map(({ version }) => ({ remote, version }));
 
-const isPublished = async (trx: Trx, remote: string): Promise<boolean> =>
+const isPublished = async (trx: Transaction, remote: string): Promise<boolean> =>
   (await trx
     .selectFrom('release')
     .select('version')
@@ -139,7 +140,12 @@ export async function followCheckout(
 }
 
 /** Null when exactly this build is stored and stable. @throws SeedSkipped */
-async function storeBuild(trx: Trx, offer: Outcome['offer'], build: Build, now: number): Promise<Outcome | null> {
+async function storeBuild(
+  trx: Transaction,
+  offer: Outcome['offer'],
+  build: Build,
+  now: number,
+): Promise<Outcome | null> {
   const { name, version, contract, owner, entry, place: wanted } = build;
   await claimPath(trx, name, now).catch(() => {
     throw new SeedSkipped(`its name is not free: "${name}" belongs to another feature, or to the app itself`);
@@ -198,7 +204,7 @@ const hasSameFiles = (known: { path: string; integrity: string }[], files: Recor
   known.length === Object.keys(files).length && known.every(({ path, integrity }) => files[path] === integrity);
 
 /** False when a file differs from its manifest, because a build may be running. Earlier files stay for open pages. */
-async function storeFiles(trx: Trx, { name, version, folder, files }: Build, now: number): Promise<boolean> {
+async function storeFiles(trx: Transaction, { name, version, folder, files }: Build, now: number): Promise<boolean> {
   for (const [path, integrity] of Object.entries(files)) {
     const file = join(folder, path);
     const data = existsSync(file) ? await readFile(file) : Buffer.alloc(0);

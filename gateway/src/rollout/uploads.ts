@@ -2,15 +2,25 @@
 import { createHash } from 'node:crypto';
 import type { UploadReleaseRequest } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
-import type { Clock } from '../core/clock.ts';
-import type { Db } from '../db/store.ts';
 import { checkRelease, isFilePath } from './names.ts';
+import type { Transaction } from '../db/store.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
 
 export const integrityOf = (data: Uint8Array): string => `sha384-${createHash('sha384').update(data).digest('base64')}`;
 
-export function createUploads({ db, clock, limits }: { db: Db; clock: Clock; limits: Limits }) {
+/** @throws Fault RELEASE_TAKEN when this version has been published. */
+export async function checkUnpublished(trx: Transaction, remote: string, version: string): Promise<void> {
+  const taken = await trx
+    .selectFrom('release')
+    .select('version')
+    .where('remote', '=', remote)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  if (taken) throw new Fault('RELEASE_TAKEN');
+}
+
+export function createUploads({ db, clock, limits }: Pick<GatewayBase, 'db' | 'clock' | 'limits'>) {
   return {
     /**
      * Stores one file; the same path again replaces it. Returns its hash.
@@ -26,13 +36,7 @@ export function createUploads({ db, clock, limits }: { db: Db; clock: Clock; lim
       await db.transaction().execute(async (trx) => {
         // The lock prevents a concurrent publication: a published release's files stay as they were checked.
         await trx.selectFrom('registry').select('revision').forShare().executeTakeFirstOrThrow();
-        const taken = await trx
-          .selectFrom('release')
-          .select('version')
-          .where('remote', '=', remote)
-          .where('version', '=', version)
-          .executeTakeFirst();
-        if (taken) throw new Fault('RELEASE_TAKEN');
+        await checkUnpublished(trx, remote, version);
         // Counted per remote, so that a token's holder cannot fill the disk with versions that are never published.
         const { bytes } = await trx
           .selectFrom('release_file as file')

@@ -1,21 +1,13 @@
 // Invitations to a space: a member's code, which expires and can be revoked by that member and the owner.
 import type { Input, Invitation } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import type { Limits } from '@amber/proto/limits';
-import { sql, type Transaction } from 'kysely';
-import type { Clock } from '../core/clock.ts';
+import { sql } from 'kysely';
 import { newIdentifier } from '../core/identifiers.ts';
-import type { HourlyQuotas } from '../db/hourlyQuotas.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
 import type { Db } from '../db/store.ts';
-import type { Tables } from '../db/tables.ts';
 import type { SpaceRow } from './spaceChange.ts';
 
-interface InvitationPorts {
-  db: Db;
-  clock: Clock;
-  limits: Limits;
-  quotas: HourlyQuotas;
-}
+type InvitationPorts = Pick<GatewayBase, 'db' | 'clock' | 'limits' | 'quotas'>;
 
 /** The way in which a person may join a space, and the inviter. */
 export interface JoinAccess {
@@ -29,7 +21,7 @@ export interface JoinAccess {
  * that was created after the removal.
  */
 export async function findJoinAccess(
-  db: Db | Transaction<Tables>,
+  db: Db,
   space: Pick<SpaceRow, 'id' | 'owner' | 'is_public' | 'by_approval'>,
   identifier: string,
   code: string,
@@ -68,8 +60,6 @@ export async function findJoinAccess(
   return { wayIn, wasRemoved: removed !== undefined, inviter: invitation?.inviter ?? null };
 }
 
-export type Invitations = ReturnType<typeof createInvitations>;
-
 export function createInvitations({ db, clock, limits, quotas }: InvitationPorts) {
   const validInvitations = (space: string) =>
     db
@@ -81,18 +71,12 @@ export function createInvitations({ db, clock, limits, quotas }: InvitationPorts
       .orderBy('i.created_at', 'desc')
       .orderBy('i.code');
 
-  const toWire = ({
-    code,
-    inviter,
-    created_at,
-    expires_at,
-    avatar,
-    last_name,
-  }: Awaited<ReturnType<ReturnType<typeof validInvitations>['execute']>>[number]): Input<Invitation> => ({
-    invitation: code,
-    inviter: { identifier: inviter, avatar, lastName: last_name },
-    createTime: created_at,
-    expireTime: expires_at,
+  type InvitationRow = Awaited<ReturnType<ReturnType<typeof validInvitations>['execute']>>[number];
+  const toWire = (row: InvitationRow): Input<Invitation> => ({
+    invitation: row.code,
+    inviter: { identifier: row.inviter, avatar: row.avatar, lastName: row.last_name },
+    createTime: row.created_at,
+    expireTime: row.expires_at,
   });
 
   const isOwner = async (identifier: string, space: string): Promise<boolean> =>
@@ -122,8 +106,7 @@ export function createInvitations({ db, clock, limits, quotas }: InvitationPorts
         )
         .executeTakeFirst();
       if (current) return toWire(current);
-      if (!(await quotas.consume([{ key: `invitation/${identifier}`, limit: limits.invitationsPerHour }])))
-        throw new Fault('TOO_MANY');
+      await quotas.enforce([{ key: `invitation/${identifier}`, limit: limits.invitationsPerHour }]);
       const now = clock();
       const code = newIdentifier();
       // The member may have been removed at the same moment, together with their invitations.

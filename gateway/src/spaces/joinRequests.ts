@@ -1,22 +1,16 @@
 // Requests to join a space, and the owner's answers.
 import type { Input, JoinApply, JoinApply_Status } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import type { Limits } from '@amber/proto/limits';
-import type { Transaction } from 'kysely';
-import { checkText } from '../core/checks.ts';
-import type { Clock } from '../core/clock.ts';
+import { checkOptionalText } from '../core/checks.ts';
+import { spaceMembersAmong } from '../messages/members/currentMembers.ts';
 import type { DeviceRef } from '../messages/sync/storedRows.ts';
-import { createHourlyQuotas } from '../db/hourlyQuotas.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
 import type { Db } from '../db/store.ts';
-import type { Tables } from '../db/tables.ts';
 import { findJoinAccess } from './invitations.ts';
 import type { ChangeSpace } from './spaceChange.ts';
 import { checkNotBlocked, type SpaceMembers } from './spaceMembers.ts';
 
-interface JoinRequestPorts {
-  db: Db;
-  clock: Clock;
-  limits: Limits;
+interface JoinRequestPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits' | 'quotas'> {
   changeSpace: ChangeSpace;
   spaceMembers: SpaceMembers;
 }
@@ -28,13 +22,11 @@ export interface NewJoinRequest {
   message: string;
 }
 
-export type JoinRequests = ReturnType<typeof createJoinRequests>;
-
-export function createJoinRequests({ db, clock, limits, changeSpace, spaceMembers }: JoinRequestPorts) {
+export function createJoinRequests({ db, clock, limits, quotas, changeSpace, spaceMembers }: JoinRequestPorts) {
   const statusOf = (status: 'applying' | 'refused', appliedAt: number): JoinApply_Status =>
     status === 'applying' && appliedAt <= clock() - limits.joinApplyTtl ? 'expired' : status;
 
-  const selectRequests = (from: Db | Transaction<Tables> = db) =>
+  const selectRequests = (from: Db = db) =>
     from
       .selectFrom('join_apply as a')
       .innerJoin('person as p', 'p.identifier', 'a.identifier')
@@ -62,11 +54,7 @@ export function createJoinRequests({ db, clock, limits, changeSpace, spaceMember
     };
   }
 
-  const find = async (
-    space: string,
-    identifier: string,
-    from?: Db | Transaction<Tables>,
-  ): Promise<Input<JoinApply> | null> => {
+  const find = async (space: string, identifier: string, from?: Db): Promise<Input<JoinApply> | null> => {
     const found = await selectRequests(from)
       .where('a.space', '=', space)
       .where('a.identifier', '=', identifier)
@@ -99,16 +87,11 @@ export function createJoinRequests({ db, clock, limits, changeSpace, spaceMember
      */
     async submit(actor: DeviceRef, request: NewJoinRequest): Promise<Input<JoinApply> | null> {
       const { identifier } = actor;
-      const message = request.message.trim() === '' ? '' : checkText(request.message, limits.joinApplyMessageMax);
+      const message = checkOptionalText(request.message, limits.joinApplyMessageMax);
       const spaceId = await spaceMembers.resolveSpace(request);
       const space = await db.selectFrom('space').selectAll().where('id', '=', spaceId).executeTakeFirst();
       if (!space) throw new Fault('NO_AUTH');
-      const isMember = await db
-        .selectFrom('space_member')
-        .select('space')
-        .where('space', '=', spaceId)
-        .where('identifier', '=', identifier)
-        .executeTakeFirst();
+      const isMember = (await spaceMembersAmong(db, spaceId, [identifier])).size > 0;
       const { wayIn } = await findJoinAccess(db, space, identifier, request.invitation, clock());
       if (isMember || wayIn === 'direct') {
         await spaceMembers.join(actor, request);
@@ -132,12 +115,7 @@ export function createJoinRequests({ db, clock, limits, changeSpace, spaceMember
           const before = await find(spaceId, identifier, tx);
           if (before?.status === 'applying') return before;
           if (before?.againAt !== undefined && before.againAt > now) throw new Fault('JOIN_DECLINED');
-          if (
-            !(await createHourlyQuotas({ db: tx, clock }).consume([
-              { key: `joinApply/${identifier}`, limit: limits.joinAppliesPerHour },
-            ]))
-          )
-            throw new Fault('TOO_MANY');
+          await quotas.enforce([{ key: `joinApply/${identifier}`, limit: limits.joinAppliesPerHour }], tx);
           const values = { message, status: 'applying' as const, applied_at: now, updated_at: now };
           await tx
             .insertInto('join_apply')

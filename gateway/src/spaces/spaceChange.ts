@@ -2,21 +2,19 @@
 // commit.
 import { Fault } from '@amber/proto/faults';
 import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommands';
-import { sql, type Selectable, type Transaction } from 'kysely';
-import { publishRows, subjects, type Bus } from '../core/bus.ts';
-import type { Clock } from '../core/clock.ts';
+import { sql, type Selectable } from 'kysely';
+import { publishRows, subjects } from '../core/bus.ts';
+import { currentMembers, spaceMembersAmong } from '../messages/members/currentMembers.ts';
 import type { Membership } from '../messages/members/membership.ts';
 import type { StoredRow } from '../core/storedRow.ts';
 import type { DeviceRef } from '../messages/sync/storedRows.ts';
 import { appendSystemRow } from '../messages/send/systemRows.ts';
 import type { Notices } from '../messages/push/notices.ts';
-import type { Db } from '../db/store.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
+import type { Transaction } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
 
-interface SpaceChangePorts {
-  db: Db;
-  bus: Bus;
-  clock: Clock;
+interface SpaceChangePorts extends Pick<GatewayBase, 'db' | 'bus' | 'clock'> {
   membership: Membership;
   notices: Notices;
 }
@@ -38,7 +36,7 @@ export type SpaceOp =
   | 'JOIN_DECLINED';
 
 export interface SpaceChange {
-  tx: Transaction<Tables>;
+  tx: Transaction;
   actor: DeviceRef;
   now: number;
   space: SpaceRow;
@@ -83,7 +81,7 @@ export type ChangeSpace = ReturnType<typeof createChangeSpace>;
 export function createChangeSpace({ db, bus, clock, membership, notices }: SpaceChangePorts) {
   /** Reads the rooms and locks them in a fixed order, as sending does, so that nothing deadlocks. */
   async function readRooms(
-    tx: Transaction<Tables>,
+    tx: Transaction,
     space: string,
     onlyRooms: readonly string[] | undefined,
   ): Promise<RoomRow[]> {
@@ -122,7 +120,7 @@ export function createChangeSpace({ db, bus, clock, membership, notices }: Space
    */
   return async <T>(
     actor: DeviceRef,
-    open: string | ((tx: Transaction<Tables>) => Promise<SpaceRow | undefined>),
+    open: string | ((tx: Transaction) => Promise<SpaceRow | undefined>),
     work: (change: SpaceChange) => Promise<T>,
     onlyRooms?: readonly string[],
   ): Promise<T> => {
@@ -151,15 +149,7 @@ export function createChangeSpace({ db, bus, clock, membership, notices }: Space
         roomChanges.set(room, found);
         return found;
       };
-      async function roomMembers(room: string): Promise<Map<string, { invited: boolean }>> {
-        const found = await tx
-          .selectFrom('member')
-          .select(['identifier', 'invited'])
-          .where('conversation', '=', room)
-          .where('left_seq', 'is', null)
-          .execute();
-        return new Map(found.map(({ identifier, invited }) => [identifier, { invited }]));
-      }
+      const roomMembers = (room: string) => currentMembers(tx, room);
       const result = await work({
         tx,
         actor,
@@ -177,17 +167,7 @@ export function createChangeSpace({ db, bus, clock, membership, notices }: Space
             .execute();
           return new Set(found.map(({ identifier }) => identifier));
         },
-        async isMember(identifier) {
-          return (
-            undefined !==
-            (await tx
-              .selectFrom('space_member')
-              .select('space')
-              .where('space', '=', space.id)
-              .where('identifier', '=', identifier)
-              .executeTakeFirst())
-          );
-        },
+        isMember: async (identifier) => (await spaceMembersAmong(tx, space.id, [identifier])).size > 0,
         async members() {
           const found = await tx
             .selectFrom('space_member')
@@ -214,7 +194,7 @@ export function createChangeSpace({ db, bus, clock, membership, notices }: Space
           for (const identifier of people) changeOf(room).people.add(identifier);
         },
         async removeFromRoom(room, upTo, people) {
-          const leaving = people ?? [...(await roomMembers(room))].map(([identifier]) => identifier);
+          const leaving = people ?? [...(await roomMembers(room)).keys()];
           if (leaving.length === 0) return;
           changeOf(room).version = await membership.remove(tx, room, upTo, people);
           changeOf(room).hasLeavers = true;

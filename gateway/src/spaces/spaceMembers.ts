@@ -3,16 +3,13 @@
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import type { DeviceRef } from '../messages/sync/storedRows.ts';
+import { changeOwner } from '../messages/members/membership.ts';
 import { profilesOf } from '../messages/send/systemRows.ts';
-import type { HourlyQuotas } from '../db/hourlyQuotas.ts';
-import type { Db } from '../db/store.ts';
 import { findJoinAccess } from './invitations.ts';
 import type { ChangeSpace, RoomRow, SpaceChange } from './spaceChange.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
 
-interface SpaceMembersPorts {
-  db: Db;
-  limits: Limits;
-  quotas: HourlyQuotas;
+interface SpaceMembersPorts extends Pick<GatewayBase, 'db' | 'limits' | 'quotas'> {
   changeSpace: ChangeSpace;
   /** The ids of spaces without a member limit, because newcomers join them. */
   unlimited: ReadonlySet<string>;
@@ -77,24 +74,27 @@ export async function transferOwnership(
       const seq = await writeCommand(id, 'inviteMember', { members }, [newOwner]);
       await addToRoom(id, [newOwner], { invited: true, after: seq - 1 });
     }
-    await tx
-      .updateTable('member')
-      .set((row) => ({
-        role: row
-          .case()
-          .when('identifier', '=', newOwner)
-          .then('owner' as const)
-          .else('member' as const)
-          .end(),
-        // The transfer removes neither person from a hidden room, nor from a room that is hidden later.
-        invited: true,
-      }))
-      .where('conversation', '=', id)
-      .where('identifier', 'in', [newOwner, space.owner])
-      .execute();
-    await tx.updateTable('conversation').set({ owner: newOwner }).where('id', '=', id).execute();
+    // As invited people they both stay in a hidden room, and in a room that is hidden later.
+    await changeOwner(tx, id, { from: space.owner, to: newOwner }, { invited: true });
     await writeCommand(id, 'handOver', { members }, [newOwner]);
   }
+}
+
+type SpacesFullFault = 'SPACES_FULL' | 'THEIR_SPACES_FULL';
+
+/** Adds a person to the space. @throws Fault `fullFault` when they are in the maximum number of spaces. */
+export async function insertMember(
+  { tx, space, now }: SpaceChange,
+  identifier: string,
+  { limits, fullFault }: { limits: Limits; fullFault: SpacesFullFault },
+): Promise<void> {
+  const { count } = await tx
+    .selectFrom('space_member')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('identifier', '=', identifier)
+    .executeTakeFirstOrThrow();
+  if (count >= limits.spacesMax) throw new Fault(fullFault);
+  await tx.insertInto('space_member').values({ space: space.id, identifier, joined_at: now }).execute();
 }
 
 /** Checks that the owner has not blocked this person. @throws Fault BLOCKED. */
@@ -134,12 +134,8 @@ export function createSpaceMembers({ db, limits, quotas, changeSpace, unlimited 
 
   /** Checks whether a person may join. @throws Fault NO_AUTH, SPACE_APPROVAL, SPACE_REMOVED, BLOCKED. */
   async function checkMayJoin(change: SpaceChange, invitation: string): Promise<void> {
-    const {
-      tx,
-      actor: { identifier },
-      space,
-      now,
-    } = change;
+    const { tx, actor, space, now } = change;
+    const { identifier } = actor;
     const { wayIn, wasRemoved } = await findJoinAccess(tx, space, identifier, invitation, now);
     if (wayIn !== 'direct')
       throw new Fault(wasRemoved ? 'SPACE_REMOVED' : wayIn === 'approval' ? 'SPACE_APPROVAL' : 'NO_AUTH');
@@ -150,20 +146,10 @@ export function createSpaceMembers({ db, limits, quotas, changeSpace, unlimited 
    * Adds a person who is not a member, and deletes the record of an earlier removal.
    * @throws Fault SPACE_FULL; `full` when this person is in the maximum number of spaces.
    */
-  async function admit(
-    change: SpaceChange,
-    identifier: string,
-    fullFault: 'SPACES_FULL' | 'THEIR_SPACES_FULL',
-  ): Promise<void> {
-    const { tx, actor, now, space, rooms, addToRoom, writeCommand, addNotice } = change;
+  async function admit(change: SpaceChange, identifier: string, fullFault: SpacesFullFault): Promise<void> {
+    const { tx, actor, space, rooms, addToRoom, writeCommand, addNotice } = change;
     if (space.member_count >= limits.spaceMembersMax && !unlimited.has(space.id)) throw new Fault('SPACE_FULL');
-    const { count } = await tx
-      .selectFrom('space_member')
-      .select((of) => of.fn.countAll<number>().as('count'))
-      .where('identifier', '=', identifier)
-      .executeTakeFirstOrThrow();
-    if (count >= limits.spacesMax) throw new Fault(fullFault);
-    await tx.insertInto('space_member').values({ space: space.id, identifier, joined_at: now }).execute();
+    await insertMember(change, identifier, { limits, fullFault });
     await tx.deleteFrom('join_apply').where('space', '=', space.id).where('identifier', '=', identifier).execute();
     await tx.deleteFrom('removed').where('place', '=', space.id).where('identifier', '=', identifier).execute();
     const members = await profilesOf(tx, [identifier]);

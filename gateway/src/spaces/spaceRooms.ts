@@ -3,6 +3,7 @@ import type { Room } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { checkName } from '../core/checks.ts';
+import { spaceMembersAmong } from '../messages/members/currentMembers.ts';
 import { profilesOf } from '../messages/send/systemRows.ts';
 import { newIdentifier } from '../core/identifiers.ts';
 import type { RoomRow, SpaceChange } from './spaceChange.ts';
@@ -25,13 +26,8 @@ export function toRoomPlan({ name, roomType, groupSetting }: Room, limits: Limit
 async function checkInvited({ tx, space }: SpaceChange, invited: readonly string[]): Promise<string[]> {
   const invitedMembers = [...new Set(invited)];
   if (invitedMembers.length === 0) return [];
-  const found = await tx
-    .selectFrom('space_member')
-    .select('identifier')
-    .where('space', '=', space.id)
-    .where('identifier', 'in', invitedMembers)
-    .execute();
-  if (found.length !== invitedMembers.length) throw new Fault('BAD_REQUEST');
+  if ((await spaceMembersAmong(tx, space.id, invitedMembers)).size !== invitedMembers.length)
+    throw new Fault('BAD_REQUEST');
   return invitedMembers;
 }
 
@@ -101,6 +97,12 @@ function checkOthersVisible({ rooms }: SpaceChange, room: RoomRow): void {
   if (isVisible(room) && rooms.filter(isVisible).length === 1) throw new Fault('LAST_ROOM');
 }
 
+type RoomMembers = Awaited<ReturnType<SpaceChange['roomMembers']>>;
+
+/** The people of the second list who are not in the first. */
+const peopleWithout = (without: RoomMembers, people: RoomMembers): string[] =>
+  [...people.keys()].filter((one) => !without.has(one));
+
 /** Renames a room, and sets its visibility and invited people. @throws Fault LAST_ROOM, BAD_NAME, BAD_REQUEST. */
 export async function changeRoom(
   change: SpaceChange,
@@ -146,16 +148,8 @@ export async function changeRoom(
     [...after.keys()].filter((one) => before.has(one)),
     room.id,
   );
-  addNotice(
-    'CREATE',
-    [...after.keys()].filter((one) => !before.has(one)),
-    room.id,
-  );
-  addNotice(
-    'DELETE_ROOM',
-    [...before.keys()].filter((one) => !after.has(one)),
-    room.id,
-  );
+  addNotice('CREATE', peopleWithout(before, after), room.id);
+  addNotice('DELETE_ROOM', peopleWithout(after, before), room.id);
 }
 
 /**

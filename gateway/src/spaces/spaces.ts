@@ -1,24 +1,18 @@
 // Creates spaces, and applies their owner's changes.
-import type { CreateSpaceRequest, ModifySpaceRequest, ModifySpaceRequest_Op, Space } from '@amber/proto';
+import type { CreateSpaceRequest, ModifySpaceRequest, ModifySpaceRequest_Op } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import type { Limits } from '@amber/proto/limits';
-import type { Clock } from '../core/clock.ts';
-import { checkMessageId, checkName, checkText } from '../core/checks.ts';
+import { checkMessageId, checkName, checkOptionalText } from '../core/checks.ts';
 import type { DeviceRef } from '../messages/sync/storedRows.ts';
 import { newIdentifier } from '../core/identifiers.ts';
 import type { ChangeSpace, SpaceChange, SpaceRow } from './spaceChange.ts';
-import { transferOwnership, removeMembers } from './spaceMembers.ts';
+import { insertMember, removeMembers, transferOwnership } from './spaceMembers.ts';
 import { changeRoom, createRoom, deleteRoom, dissolve, toRoomPlan, roomOf } from './spaceRooms.ts';
 import { classifications, plainRooms, type RoomPlan, spaceTemplates } from './spaceTemplates.ts';
 import type { Pictures } from '../pictures/pictures.ts';
-import type { HourlyQuotas } from '../db/hourlyQuotas.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
 import type { Db } from '../db/store.ts';
 
-interface SpacesPorts {
-  db: Db;
-  clock: Clock;
-  limits: Limits;
-  quotas: HourlyQuotas;
+interface SpacesPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits' | 'quotas'> {
   changeSpace: ChangeSpace;
   pictures: Pick<Pictures, 'check'>;
   /** Prepared pictures, as paths. */
@@ -27,19 +21,7 @@ interface SpacesPorts {
 }
 
 /** The values of the space form. */
-type SpaceForm = Pick<
-  Space,
-  | 'spaceName'
-  | 'intro'
-  | 'avatar'
-  | 'banner'
-  | 'socialMediaLinks'
-  | 'spaceClassification'
-  | 'invitationOnly'
-  | 'byApproval'
->;
-
-export type Spaces = ReturnType<typeof createSpaces>;
+type SpaceForm = Omit<CreateSpaceRequest, 'templateId' | 'requestId' | 'roomNames'>;
 
 export function createSpaces({ db, clock, limits, quotas, changeSpace, pictures, avatars, banners }: SpacesPorts) {
   /** Returns a social media link in normalized form; only https is allowed. @throws Fault BAD_LINK */
@@ -65,7 +47,7 @@ export function createSpaces({ db, clock, limits, quotas, changeSpace, pictures,
     if (!isKnown || links.length > limits.socialLinksMax) throw new Fault('BAD_REQUEST');
     return {
       name: checkName(spaceName, limits.spaceNameMax),
-      intro: intro.trim() === '' ? '' : checkText(intro, limits.spaceIntroMax),
+      intro: checkOptionalText(intro, limits.spaceIntroMax),
       avatar,
       banner,
       classification: spaceClassification,
@@ -141,10 +123,9 @@ export function createSpaces({ db, clock, limits, quotas, changeSpace, pictures,
       const request = requestOf(actor, requestId);
       const before = await findByRequest(request);
       if (before) return before;
-      if (!(await quotas.consume([{ key: `space/${actor.identifier}`, limit: limits.spacesMadePerHour }])))
-        throw new Fault('TOO_MANY');
+      await quotas.enforce([{ key: `space/${actor.identifier}`, limit: limits.spacesMadePerHour }]);
       const { identifier } = actor;
-      const spaceId = await changeSpace(
+      return changeSpace(
         actor,
         (tx) =>
           tx
@@ -154,14 +135,8 @@ export function createSpaces({ db, clock, limits, quotas, changeSpace, pictures,
             .returningAll()
             .executeTakeFirst(),
         async (change) => {
-          const { tx, space, now, addNotice } = change;
-          const { count } = await tx
-            .selectFrom('space_member')
-            .select((of) => of.fn.countAll<number>().as('count'))
-            .where('identifier', '=', identifier)
-            .executeTakeFirstOrThrow();
-          if (count >= limits.spacesMax) throw new Fault('SPACES_FULL');
-          await tx.insertInto('space_member').values({ space: space.id, identifier, joined_at: now }).execute();
+          const { space, addNotice } = change;
+          await insertMember(change, identifier, { limits, fullFault: 'SPACES_FULL' });
           for (const [index, plan] of plans.entries()) await createRoom(change, plan, { limits, index });
           addNotice('JOIN', [identifier]);
           return space.id;
@@ -172,7 +147,6 @@ export function createSpaces({ db, clock, limits, quotas, changeSpace, pictures,
         if (other) return other;
         throw thrown;
       });
-      return spaceId;
     },
 
     /**
@@ -184,8 +158,7 @@ export function createSpaces({ db, clock, limits, quotas, changeSpace, pictures,
       // An operation of a newer version arrives as a number.
       const operation: Operation | undefined = operations[request.op];
       if (!operation) throw new Fault('BAD_REQUEST');
-      if (!(await quotas.consume([{ key: `spaceChange/${actor.identifier}`, limit: limits.spaceChangesPerHour }])))
-        throw new Fault('TOO_MANY');
+      await quotas.enforce([{ key: `spaceChange/${actor.identifier}`, limit: limits.spaceChangesPerHour }]);
       return changeSpace(
         actor,
         request.spaceId,

@@ -2,13 +2,10 @@
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 
-interface WaitingCall {
-  start(): void;
-}
-
 interface AccountQueue {
   running: number;
-  waiting: Set<WaitingCall>;
+  /** Each starts a call that waits, in their order. */
+  waiting: Set<() => void>;
 }
 
 /** The permit of one call to run. */
@@ -18,9 +15,9 @@ export interface CallPermit {
 }
 
 export function createCallConcurrency({
-  callConcurrencyPerAccount: callsAtOncePerAccount,
+  callConcurrencyPerAccount,
   callsWaitingPerAccount,
-  callQueueTimeout: callWaitsFor,
+  callQueueTimeout,
 }: Pick<Limits, 'callConcurrencyPerAccount' | 'callsWaitingPerAccount' | 'callQueueTimeout'>) {
   /** Accounts without a call have no entry. */
   const queues = new Map<string, AccountQueue>();
@@ -35,31 +32,29 @@ export function createCallConcurrency({
     const queue = queueOf(account);
     const [next] = queue.waiting;
     // The permit passes straight to the call that has waited longest.
-    if (next) return next.start();
+    if (next) return next();
     queue.running -= 1;
     if (queue.running === 0) queues.delete(account);
   }
 
   function waitForPermit(queue: AccountQueue, closed: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const cleanUp = () => {
+      const stopWaiting = () => {
         clearTimeout(timeout);
         closed.removeEventListener('abort', refuse);
-        queue.waiting.delete(waiting);
+        queue.waiting.delete(start);
       };
       const refuse = () => {
-        cleanUp();
+        stopWaiting();
         reject(new Fault('UNAVAILABLE'));
       };
-      const waiting = {
-        start() {
-          cleanUp();
-          resolve();
-        },
+      const start = () => {
+        stopWaiting();
+        resolve();
       };
-      const timeout = setTimeout(refuse, callWaitsFor);
+      const timeout = setTimeout(refuse, callQueueTimeout);
       closed.addEventListener('abort', refuse);
-      queue.waiting.add(waiting);
+      queue.waiting.add(start);
     });
   }
 
@@ -73,7 +68,7 @@ export function createCallConcurrency({
     async acquire(account: string, closed: AbortSignal): Promise<CallPermit> {
       if (closed.aborted) throw new Fault('UNAVAILABLE');
       const queue = queueOf(account);
-      if (queue.running < callsAtOncePerAccount) queue.running += 1;
+      if (queue.running < callConcurrencyPerAccount) queue.running += 1;
       else if (queue.waiting.size >= callsWaitingPerAccount) throw new Fault('UNAVAILABLE');
       else await waitForPermit(queue, closed);
 

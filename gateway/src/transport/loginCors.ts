@@ -2,18 +2,19 @@
 import { routes } from '@amber/proto/routes';
 import type { FastifyInstance } from 'fastify';
 
-const paths = Object.values(routes)
-  .filter(({ base }) => base === 'login')
-  .map(({ path }) => `/gateway${path}`);
+const paths = new Set(
+  Object.values(routes)
+    .filter(({ base }) => base === 'login')
+    .map(({ path }) => `/gateway${path}`),
+);
 const day = 24 * 60 * 60;
 
 /** Neither credentials nor tokens are allowed: there are no cookies, and these calls return the token. */
 export function addLoginCors(app: FastifyInstance, publicUrl: string | undefined): void {
   if (!publicUrl) return;
   const allowed = new URL(publicUrl).origin;
-  const loginPaths = new Set(paths);
   app.addHook('onRequest', async (request, reply) => {
-    if (!loginPaths.has(request.url)) return;
+    if (!paths.has(request.url)) return;
     reply.header('vary', 'origin');
     if (request.headers.origin === allowed) reply.header('access-control-allow-origin', allowed);
   });

@@ -1,15 +1,14 @@
 // Whether the gateway can serve: the database answers and accepts writes.
 import { randomBytes } from 'node:crypto';
-import type { Limits } from '@amber/proto/limits';
-import type pg from 'pg';
 import { isWriteFailure } from '../core/toClientFault.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
 
 export type Readiness = ReturnType<typeof createReadiness>;
 
 /** Larger than the free space of any database page, so that the write needs a new page. */
 const probeBytes = 65_536;
 
-export function createReadiness({ pool, limits }: { pool: pg.Pool; limits: Limits }) {
+export function createReadiness({ pool, limits }: Pick<GatewayBase, 'pool' | 'limits'>) {
   let mustProbe = false;
   let checking: Promise<void> | undefined;
 
@@ -31,10 +30,10 @@ export function createReadiness({ pool, limits }: { pool: pg.Pool; limits: Limit
   }
 
   async function checkDatabase(): Promise<void> {
-    const {
-      rows: [state],
-    } = await pool.query<{ closed: boolean }>("select current_setting('transaction_read_only') = 'on' as closed");
-    if (state!.closed) throw new Error('The database is read-only');
+    const { rows } = await pool.query<{ closed: boolean }>(
+      "select current_setting('transaction_read_only') = 'on' as closed",
+    );
+    if (rows[0]!.closed) throw new Error('The database is read-only');
     if (mustProbe) await probe();
     mustProbe = false;
   }

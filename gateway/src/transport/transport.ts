@@ -28,48 +28,15 @@ interface TransportPorts
   publicUrl: string | undefined;
 }
 
-export function createTransport(
-  { pool, clock, limits, log, onClose }: GatewayBase,
-  {
-    acks,
-    notices,
-    typingEvents,
-    fanout,
-    tokens,
-    objects,
-    fileStore,
-    handlers,
-    policy,
-    pages,
-    addressOf,
-    loginUrl,
-    publicUrl,
-  }: TransportPorts,
-): FastifyInstance {
-  const app = createHttp({
-    handlers,
-    policy,
-    admission: createAdmission({ policy, tokens, limits, addressOf, publicUrl }),
-    limits,
-    log,
-    loginUrl,
-    publicUrl,
-    readiness: createReadiness({ pool, limits }),
-  });
+export function createTransport(base: GatewayBase, ports: TransportPorts): FastifyInstance {
+  const all = { ...base, ...ports };
+  const { onClose, pages, objects } = all;
+  const app = createHttp({ ...all, admission: createAdmission(all), readiness: createReadiness(all) });
   onClose(() => app.close());
   pages.addTo(app);
   objects?.addTo(app);
-  createPictureServer({ fileStore, limits, addressOf }).addTo(app);
-  const sockets = createSocketServer({
-    server: app.server,
-    handlers: createCommands({ acks, notices, tokens, typingEvents, clock, limits }),
-    policy,
-    fanout,
-    limits,
-    addressOf,
-    publicUrl,
-    log,
-  });
+  createPictureServer(all).addTo(app);
+  const sockets = createSocketServer({ ...all, server: app.server, handlers: createCommands(all) });
   onClose(sockets.close);
   return app;
 }

@@ -1,7 +1,6 @@
 // A chat in which I answer in a bot's place: the messages, my answer, and the internal notes of those who answer.
 import { useAction } from '@amber/client/useAction';
 import { api, newMessageId } from '@amber/client/engine';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { AgentLine } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { BackLink } from '@amber/ui/BackLink';
@@ -9,19 +8,19 @@ import { Button } from '@amber/ui/Button';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { Collapsible } from '@amber/ui/Collapsible';
 import { PersonIcon } from '@amber/ui/icons';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { TextArea } from '@amber/ui/TextArea';
 import { formatDate } from '@amber/words/formats';
 import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { agentPath, handedBackState, takenState } from './agentPath.ts';
+import { PolledStatus } from './PolledStatus.tsx';
 import { usePolling } from './usePolling.ts';
 import { words as strings } from './words/gen/ai.ts';
 import styles from './AgentConversation.module.css';
 
+const words = strings.agent;
+
 export function AgentConversation({ conversationId, onChanged }: { conversationId: string; onChanged(): void }) {
-  const words = strings.agent;
   const navigate = useNavigate();
   const [busy, act] = useAction();
   const { answer, fault, refetch } = usePolling(
@@ -51,15 +50,11 @@ export function AgentConversation({ conversationId, onChanged }: { conversationI
           </Button>
         )}
       </header>
-      {!answer && !fault && <Skeleton variant="lines" rows={5} />}
-      {fault && !isOver && (
-        <ErrorNotice
-          message={answer ? strings.notUpToDate : getErrorMessage(fault)}
-          code={fault.code}
-          onRetry={() => void refetch()}
-        />
+      {isOver ? (
+        <EmptyState Icon={PersonIcon} title={words.over} text={words.overHint} />
+      ) : (
+        <PolledStatus answer={answer} fault={fault} refetch={() => void refetch()} variant="lines" rows={5} />
       )}
-      {isOver && <EmptyState Icon={PersonIcon} title={words.over} text={words.overHint} />}
       {answer && !isOver && (
         <>
           <Lines conversationId={conversationId} newest={answer.lines} more={answer.more} person={name} />
@@ -104,19 +99,15 @@ export function AgentConversation({ conversationId, onChanged }: { conversationI
   );
 }
 
-/** The messages, oldest first. The list scrolls to the end when a new one arrives. */
-function Lines({
-  conversationId,
-  newest,
-  more,
-  person,
-}: {
+interface LinesProps {
   conversationId: string;
   newest: readonly AgentLine[];
   more: boolean;
   person: string;
-}) {
-  const words = strings.agent;
+}
+
+/** The messages, oldest first. The list scrolls to the end when a new one arrives. */
+function Lines({ conversationId, newest, more, person }: LinesProps) {
   const [older, setOlder] = useState<{ lines: readonly AgentLine[]; more: boolean }>({ lines: [], more: true });
   const [busy, act] = useAction();
   const end = useRef<HTMLOListElement>(null);
@@ -156,17 +147,7 @@ function Lines({
   );
 }
 
-/** A field that keeps its text until it is sent. A retry sends the same message id, so the text is sent once. */
-function Composer({
-  label,
-  hint,
-  send,
-  max,
-  isMain = false,
-  hasFocus = false,
-  onSend,
-  onSent,
-}: {
+interface ComposerProps {
   label: string;
   hint?: string;
   send: string;
@@ -176,7 +157,10 @@ function Composer({
   hasFocus?: boolean;
   onSend(id: string, text: string): Promise<unknown>;
   onSent(): Promise<void>;
-}) {
+}
+
+/** A field that keeps its text until it is sent. A retry sends the same message id, so the text is sent once. */
+function Composer({ label, hint, send, max, isMain = false, hasFocus = false, onSend, onSent }: ComposerProps) {
   const [text, setText] = useState('');
   const [id, setId] = useState(newMessageId);
   const [busy, act] = useAction();

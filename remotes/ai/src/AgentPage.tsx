@@ -2,29 +2,28 @@
 import { useAction } from '@amber/client/useAction';
 import { api } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { AgentChat } from '@amber/proto';
 import { Avatar } from '@amber/ui/Avatar';
 import { BackLink } from '@amber/ui/BackLink';
 import { Button } from '@amber/ui/Button';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { PersonIcon, ShieldIcon } from '@amber/ui/icons';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Page } from '@amber/ui/Page';
 import { Panes } from '@amber/ui/Panes';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { formatDate } from '@amber/words/formats';
 import { useEffect, useRef } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { AgentConversation } from './AgentConversation.tsx';
 import { agentPath, handedBackState, takenState } from './agentPath.ts';
+import { PolledStatus } from './PolledStatus.tsx';
 import { fetchQueue, usePolling } from './usePolling.ts';
 import { words as strings } from './words/gen/ai.ts';
 import styles from './AgentPage.module.css';
 
+const words = strings.agent;
+
 /** The page at /ai/agent; `?chat=` is a chat that I have taken. */
 export function AgentPage() {
-  const words = strings.agent;
   const [search] = useSearchParams();
   const cid = search.get('chat') ?? '';
   const { answer, fault, refetch } = usePolling(fetchQueue);
@@ -53,14 +52,7 @@ export function AgentPage() {
               {words.title}
             </h1>
           </header>
-          {!answer && !fault && <Skeleton rows={4} />}
-          {fault && (
-            <ErrorNotice
-              message={answer ? strings.notUpToDate : getErrorMessage(fault)}
-              code={fault.code}
-              onRetry={() => void refetch()}
-            />
-          )}
+          <PolledStatus answer={answer} fault={fault} refetch={() => void refetch()} rows={4} />
           {answer && list.length === 0 && <EmptyState Icon={PersonIcon} title={words.none} text={words.noneHint} />}
           <Chats title={words.mine} chats={mine} openId={cid} onChanged={() => void refetch()} />
           <Chats title={words.waiting} chats={waiting} openId={cid} onChanged={() => void refetch()} />
@@ -79,17 +71,14 @@ export function AgentPage() {
   );
 }
 
-function Chats({
-  title,
-  chats,
-  openId,
-  onChanged,
-}: {
+interface ChatsProps {
   title: string;
   chats: readonly AgentChat[];
   openId: string;
   onChanged(): void;
-}) {
+}
+
+function Chats({ title, chats, openId, onChanged }: ChatsProps) {
   if (chats.length === 0) return null;
   return (
     <>
@@ -106,7 +95,6 @@ function Chats({
 }
 
 function ChatRow({ chat, isOpen, onChanged }: { chat: AgentChat; isOpen: boolean; onChanged(): void }) {
-  const words = strings.agent;
   const navigate = useNavigate();
   const [busy, act] = useAction();
   const { conversationId, person, botName, askedAt, mine } = chat;

@@ -6,8 +6,10 @@ import { ChoiceList } from '@amber/ui/ChoiceList';
 import { Chips } from '@amber/ui/Chips';
 import { TextArea } from '@amber/ui/TextArea';
 import { TextField } from '@amber/ui/TextField';
+import { textFieldProps } from '@amber/ui/textFieldProps';
 import { type FormEvent, useState } from 'react';
 import { CharacterChoice } from './CharacterChoice.tsx';
+import { choicesOf } from './choicesOf.ts';
 import { PictureChoice } from './PictureChoice.tsx';
 import { WritesFirst } from './WritesFirst.tsx';
 import { words as strings } from './words/gen/ai.ts';
@@ -58,8 +60,6 @@ export const emptyBot = (avatars: readonly string[]): BotFields => ({
 });
 
 interface BotFormProps {
-  /** Determines the colour if there is no picture. */
-  identifier: string;
   isNew: boolean;
   fields: BotFields;
   options: FormOptions;
@@ -82,6 +82,7 @@ export function BotForm({ isNew, fields, options, submit, busy, onChange, onSubm
     onChange({ ...fields, ...change });
     setNameProblem(undefined);
   };
+  const text = textFieldProps({ fields, problems: { name: nameProblem }, onChange: set });
   const requireName = (go: () => void) => {
     if (fields.name.trim() === '') setNameProblem(words.nameRequired);
     else go();
@@ -96,17 +97,11 @@ export function BotForm({ isNew, fields, options, submit, busy, onChange, onSubm
         <ChoiceList
           title={words.kind}
           value={fields.type === 'clone' ? 'clone' : 'mate'}
-          choices={kinds.map((value) => ({ value, label: strings.kinds[value], hint: strings.about[value] }))}
+          choices={choicesOf(kinds, strings.kinds, strings.about)}
           onChange={(type) => set({ type })}
         />
       )}
-      <TextField
-        label={words.name}
-        value={fields.name}
-        error={nameProblem}
-        maxLength={limits.nameMax}
-        onChange={(event) => set({ name: event.target.value })}
-      />
+      <TextField label={words.name} {...text('name')} maxLength={limits.nameMax} />
       <PictureChoice
         label={words.avatar}
         pictures={options.avatars}
@@ -119,20 +114,13 @@ export function BotForm({ isNew, fields, options, submit, busy, onChange, onSubm
         value={fields.AiCharacters}
         onChange={(AiCharacters) => set({ AiCharacters })}
       />
-      <TextArea
-        label={words.opening}
-        hint={words.openingHint}
-        value={fields.opening}
-        maxLength={limits.openingMax}
-        onChange={(event) => set({ opening: event.target.value })}
-      />
+      <TextArea label={words.opening} hint={words.openingHint} {...text('opening')} maxLength={limits.openingMax} />
       <TextArea
         label={fields.type === 'clone' ? words.released : words.about}
         hint={fields.type === 'clone' ? words.releasedHint : words.aboutHint}
         rows={6}
-        value={fields.about}
+        {...text('about')}
         maxLength={limits.aboutBotMax}
-        onChange={(event) => set({ about: event.target.value })}
       />
       <PictureChoice
         label={words.background}
@@ -155,11 +143,7 @@ export function BotForm({ isNew, fields, options, submit, busy, onChange, onSubm
         <ChoiceList
           title={words.audience}
           value={fields.audience}
-          choices={audiences.map((value) => ({
-            value,
-            label: words.audiences[value],
-            hint: words.audienceHints[value],
-          }))}
+          choices={choicesOf(audiences, words.audiences, words.audienceHints)}
           onChange={(audience) => set({ audience })}
         />
       )}
@@ -167,11 +151,7 @@ export function BotForm({ isNew, fields, options, submit, busy, onChange, onSubm
         <ChoiceList
           title={words.humans}
           value={fields.humans}
-          choices={humans.map((value) => ({
-            value,
-            label: words.humansChoices[value],
-            hint: words.humansHints[value],
-          }))}
+          choices={choicesOf(humans, words.humansChoices, words.humansHints)}
           onChange={(chosen) => set({ humans: chosen })}
         />
       )}

@@ -3,7 +3,6 @@ import { useQuery } from '@amber/client/useQuery';
 import { engine } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { useSession } from '@amber/client/session';
 import { stripMarkdown } from '@amber/conversation/stripMarkdown';
 import { Avatar } from '@amber/ui/Avatar';
@@ -13,7 +12,6 @@ import { direction } from '@amber/ui/direction';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { AddIcon, PersonIcon } from '@amber/ui/icons';
 import { AiIcon } from '@amber/ui/moreIcons';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Tag } from '@amber/ui/Tag';
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
@@ -21,6 +19,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { agentPath } from './agentPath.ts';
 import { botEntries, readBots, type BotEntry } from './botEntries.ts';
+import { PolledStatus } from './PolledStatus.tsx';
 import { fetchQueue, usePolling } from './usePolling.ts';
 import { words } from './words/gen/ai.ts';
 import styles from './BotList.module.css';
@@ -44,11 +43,7 @@ export function BotList({ openId, children }: { openId: string | undefined; chil
       <AgentLink />
       {isEmpty && (live.status === 'loading' || request.status === 'loading') && <Skeleton rows={4} />}
       {request.status === 'error' && (
-        <ErrorNotice
-          message={isEmpty ? getErrorMessage(request.fault) : words.notUpToDate}
-          code={request.fault.code}
-          onRetry={refetch}
-        />
+        <PolledStatus answer={isEmpty ? null : entries} fault={request.fault} refetch={refetch} />
       )}
       {isEmpty && request.status === 'ready' && live.status === 'ready' && (
         <EmptyState Icon={AiIcon} title={words.none} text={words.noneHint} />

@@ -3,20 +3,24 @@ import { useAction } from '@amber/client/useAction';
 import { useQuery } from '@amber/client/useQuery';
 import { api, engine, newMessageId } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
 import { BackLink } from '@amber/ui/BackLink';
-import { Button } from '@amber/ui/Button';
-import { Confirm } from '@amber/ui/Confirm';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
+import { ConfirmButton } from '@amber/ui/ConfirmButton';
 import { Page } from '@amber/ui/Page';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { BotForm, type BotFields, emptyBot, type FormOptions } from './BotForm.tsx';
 import { Preview } from './Preview.tsx';
 import { words as strings } from './words/gen/ai.ts';
 
-async function load(aiBotId: string): Promise<{ options: FormOptions; fields: BotFields }> {
+const words = strings.form;
+
+interface Loaded {
+  options: FormOptions;
+  fields: BotFields;
+}
+
+async function load(aiBotId: string): Promise<Loaded> {
   const [{ list: characters, models, provider }, { list: avatars }, { list: backgrounds }, found] = await Promise.all([
     api.aiBot.getAiBotCharacters({}),
     api.user.preparedAvatar({}),
@@ -31,7 +35,6 @@ async function load(aiBotId: string): Promise<{ options: FormOptions; fields: Bo
 
 /** The page at /ai/create; with `?bot=` it edits that bot. */
 export function CreateBot() {
-  const words = strings.form;
   const [search] = useSearchParams();
   const aiBotId = search.get('bot') ?? '';
   const [request, refetch] = useQuery(() => load(aiBotId), [aiBotId]);
@@ -41,31 +44,18 @@ export function CreateBot() {
       {...(!aiBotId && { lead: words.lead })}
       before={<BackLink to={aiBotId ? paths.bot({ cid: aiBotId }) : paths.ai()} label={strings.back} />}
     >
-      {request.status === 'loading' && <Skeleton rows={6} variant="lines" />}
-      {request.status === 'error' && (
-        <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
-      )}
+      <QueryStatus request={request} refetch={refetch} rows={6} variant="lines" />
       {request.status === 'ready' && <Editor key={aiBotId} aiBotId={aiBotId} {...request.answer} />}
     </Page>
   );
 }
 
-function Editor({
-  aiBotId,
-  options,
-  fields: initialFields,
-}: {
-  aiBotId: string;
-  options: FormOptions;
-  fields: BotFields;
-}) {
-  const words = strings.form;
+function Editor({ aiBotId, options, fields: initialFields }: Loaded & { aiBotId: string }) {
   const navigate = useNavigate();
   // One id while the page is open, so that a retry creates no second bot.
   const [requestId] = useState(newMessageId);
   const [fields, setFields] = useState(initialFields);
   const [trying, setTrying] = useState(false);
-  const [removing, setRemoving] = useState(false);
   const [busy, act] = useAction();
   const save = () =>
     act(async () => {
@@ -84,7 +74,6 @@ function Editor({
   return (
     <>
       <BotForm
-        identifier={aiBotId || requestId}
         isNew={aiBotId === ''}
         fields={fields}
         options={options}
@@ -97,19 +86,15 @@ function Editor({
       <Preview open={trying} fields={fields} onClose={() => setTrying(false)} />
       {aiBotId && fields.type !== 'assistant' && (
         <div>
-          <Button variant="danger" onClick={() => setRemoving(true)}>
-            {words.remove}
-          </Button>
+          <ConfirmButton
+            variant="danger"
+            title={words.removeTitle}
+            text={words.removeText}
+            action={words.remove}
+            onConfirm={remove}
+          />
         </div>
       )}
-      <Confirm
-        open={removing}
-        title={words.removeTitle}
-        text={words.removeText}
-        action={words.remove}
-        onCancel={() => setRemoving(false)}
-        onConfirm={remove}
-      />
     </>
   );
 }

@@ -3,18 +3,17 @@ import { useAction } from '@amber/client/useAction';
 import { useQuery } from '@amber/client/useQuery';
 import { api, events$ } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { useSubscription } from '@amber/client/useSubscription';
+import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
 import type { AiMemory, Input, UpdateMemoryRequest } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
 import { Confirm } from '@amber/ui/Confirm';
 import { IconButton } from '@amber/ui/IconButton';
 import { DeleteIcon, EditIcon } from '@amber/ui/messageIcons';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { Switch } from '@amber/ui/Switch';
 import { TextField } from '@amber/ui/TextField';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { words as strings } from './words/gen/ai.ts';
 import styles from './MemoryList.module.css';
@@ -28,13 +27,10 @@ export function MemoryList({ aiBotId }: { aiBotId: string }) {
   const [clearing, setClearing] = useState(false);
   const [busy, act] = useAction();
 
-  useEffect(() => {
-    const subscription = events$.subscribe((event) => {
-      if (event.type !== 'command' || event.cmdId !== 'newMemory' || event.identifier !== aiBotId) return;
-      void api.aiBot.getMemory({ aiBotId }).then(setChanged, () => {}); // a failed update appears with the next load
-    });
-    return () => subscription.unsubscribe();
-  }, [aiBotId]);
+  useSubscription(events$, (event) => {
+    if (event.type !== 'command' || event.cmdId !== 'newMemory' || event.identifier !== aiBotId) return;
+    void api.aiBot.getMemory({ aiBotId }).then(setChanged, () => {}); // a failed update appears with the next load
+  });
 
   const shown = changed ?? (request.status === 'ready' ? request.answer : null);
   const change = (update: Input<UpdateMemoryRequest>) =>
@@ -73,10 +69,7 @@ export function MemoryList({ aiBotId }: { aiBotId: string }) {
   return (
     <section className={styles.memory} aria-label={words.title}>
       <h3 className={styles.title}>{words.title}</h3>
-      {!shown && request.status === 'loading' && <Skeleton rows={2} variant="lines" />}
-      {!shown && request.status === 'error' && (
-        <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
-      )}
+      {!shown && <QueryStatus request={request} refetch={refetch} rows={2} variant="lines" />}
       {shown && (
         <>
           <Switch

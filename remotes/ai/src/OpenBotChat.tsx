@@ -2,13 +2,11 @@
 import { useQuery } from '@amber/client/useQuery';
 import { engine } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
 import { BackLink } from '@amber/ui/BackLink';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { AiIcon } from '@amber/ui/moreIcons';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Page } from '@amber/ui/Page';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { Navigate } from 'react-router-dom';
 import { words } from './words/gen/ai.ts';
 
@@ -18,13 +16,13 @@ export function OpenBotChat({ aiBotId }: { aiBotId: string }) {
   if (request.status === 'ready') return <Navigate to={paths.bot({ cid: request.answer.conversationId })} replace />;
   return (
     <Page title={words.ai} before={<BackLink to={paths.ai()} label={words.back} />}>
-      {request.status === 'loading' && <Skeleton rows={3} variant="lines" />}
-      {request.status === 'error' &&
-        (request.fault.code === 'NO_AUTH' ? (
-          <EmptyState Icon={AiIcon} title={words.gone} text={words.goneHint} />
-        ) : (
-          <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
-        ))}
+      <QueryStatus
+        request={request}
+        refetch={refetch}
+        refused={<EmptyState Icon={AiIcon} title={words.gone} text={words.goneHint} />}
+        rows={3}
+        variant="lines"
+      />
     </Page>
   );
 }

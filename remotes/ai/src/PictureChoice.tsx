@@ -1,11 +1,9 @@
 // Picks a prepared picture, or an uploaded one.
 import { api } from '@amber/client/engine';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { PictureUpload } from '@amber/conversation-screen/PictureUpload';
 import { imageSources } from '@amber/proto/publicPictures';
-import { Button } from '@amber/ui/Button';
 import { cx } from '@amber/ui/cx';
 import { PhotoIcon } from '@amber/ui/fileIcons';
-import { PictureDialog } from '@amber/ui/PictureDialog';
 import { useId, useState } from 'react';
 import { words } from './words/gen/ai.ts';
 import styles from './choices.module.css';
@@ -24,7 +22,6 @@ interface PictureChoiceProps {
 export function PictureChoice({ label, pictures, value, pictureLabel, wide, onChange }: PictureChoiceProps) {
   const name = useId();
   const [own, setOwn] = useState('');
-  const [isPicking, setIsPicking] = useState(false);
   // The last picture that is not a prepared one remains among the choices.
   const isOwn = value !== '' && !pictures.includes(value);
   if (isOwn && own !== value) setOwn(value);
@@ -50,20 +47,16 @@ export function PictureChoice({ label, pictures, value, pictureLabel, wide, onCh
         ))}
       </div>
       <div className={styles.own}>
-        <Button onClick={() => setIsPicking(true)}>
+        <PictureUpload
+          title={label}
+          shape={wide ? 'wide' : 'round'}
+          upload={(picture) => api.aiBot.uploadPicture({ picture })}
+          onPicture={onChange}
+        >
           <PhotoIcon />
           {words.form.uploadPicture}
-        </Button>
+        </PictureUpload>
       </div>
-      <PictureDialog
-        open={isPicking}
-        title={label}
-        shape={wide ? 'wide' : 'round'}
-        upload={async (picture) => (await api.aiBot.uploadPicture({ picture })).path}
-        describeError={getErrorMessage}
-        onPicture={onChange}
-        onClose={() => setIsPicking(false)}
-      />
     </fieldset>
   );
 }

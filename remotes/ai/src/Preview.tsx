@@ -19,6 +19,8 @@ import { type PreviewTurn, usePreview } from './usePreview.ts';
 import { words as strings } from './words/gen/ai.ts';
 import styles from './Preview.module.css';
 
+const words = strings.preview;
+
 interface PreviewProps {
   open: boolean;
   fields: BotFields;
@@ -36,7 +38,6 @@ export const Preview = ({ open, fields, onClose }: PreviewProps) => (
 );
 
 function Talk({ fields }: { fields: BotFields }) {
-  const words = strings.preview;
   const { turns, running, fault, isOnline, ask, retry, stop } = usePreview(fields);
   const [text, setText] = useState('');
   const list = useRef<HTMLDivElement>(null);
@@ -103,14 +104,8 @@ function Talk({ fields }: { fields: BotFields }) {
 
 const nobody = [] as const;
 
-function Bubble({
-  turn: { mine, text, end, fault = '' },
-  isWriting = false,
-}: {
-  turn: PreviewTurn;
-  isWriting?: boolean;
-}) {
-  const words = strings.preview;
+function Bubble({ turn, isWriting = false }: { turn: PreviewTurn; isWriting?: boolean }) {
+  const { mine, text, end, fault = '' } = turn;
   const me = useSession()?.identifier ?? '';
   if (mine)
     return (

@@ -1,9 +1,7 @@
 // The number of answers on each day, as a small chart, and the daily quota.
 import { useQuery } from '@amber/client/useQuery';
 import { api } from '@amber/client/engine';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
-import { Skeleton } from '@amber/ui/Skeleton';
+import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
 import { formatDate } from '@amber/words/formats';
 import { useState } from 'react';
 import { words } from './words/gen/ai.ts';
@@ -16,9 +14,7 @@ const dayLength = 24 * 60 * 60 * 1_000;
 export function Usage() {
   const [today] = useState(() => Math.floor(Date.now() / dayLength));
   const [request, refetch] = useQuery(() => api.aiBot.usage({}), []);
-  if (request.status === 'loading') return <Skeleton rows={2} variant="lines" />;
-  if (request.status === 'error')
-    return <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />;
+  if (request.status !== 'ready') return <QueryStatus request={request} refetch={refetch} rows={2} variant="lines" />;
   const { days, mostPerDay } = request.answer;
   const answersByDay = new Map(days.map(({ day, answers }) => [day, answers]));
   const bars = Array.from({ length: shownDays }, (_, at) => {

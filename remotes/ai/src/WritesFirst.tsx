@@ -2,6 +2,7 @@
 import type { AiBotInfo } from '@amber/proto';
 import { ChoiceList } from '@amber/ui/ChoiceList';
 import { TextField } from '@amber/ui/TextField';
+import { choicesOf } from './choicesOf.ts';
 import { words as strings } from './words/gen/ai.ts';
 import styles from './BotForm.module.css';
 
@@ -30,11 +31,7 @@ export function WritesFirst({ fields, onChange }: { fields: Fields; onChange(cha
       <ChoiceList
         title={words.writesFirst}
         value={fields.writesFirst}
-        choices={choices.map((value) => ({
-          value,
-          label: words.writesFirstChoices[value],
-          hint: words.writesFirstHints[value],
-        }))}
+        choices={choicesOf(choices, words.writesFirstChoices, words.writesFirstHints)}
         onChange={(writesFirst) => onChange({ writesFirst })}
       />
       {fields.writesFirst !== 'never' && (

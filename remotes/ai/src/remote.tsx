@@ -4,14 +4,12 @@ import { translations as client } from '@amber/client/translations';
 import { translations as conversation } from '@amber/conversation/translations';
 import { translations as conversationScreen } from '@amber/conversation-screen/translations';
 import { translations as ui } from '@amber/ui/translations';
-import { conversations$ } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import { lazyScreen, type Remote } from '@amber/client/remote';
-import { sumUnread } from '@amber/client/unread';
+import { unreadBadge$ } from '@amber/client/unreadBadge';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Suspense } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
-import { distinctUntilChanged, map } from 'rxjs';
 import { AiHome } from './AiHome.tsx';
 import { translations as own } from './words/gen/translations.ts';
 
@@ -33,14 +31,9 @@ const Screens = () => (
   </Suspense>
 );
 
-/** Unread answers, which are counted only here and not among the chats with people. */
-const badge$ = conversations$.pipe(
-  map((rows) => sumUnread(rows).bots.unread),
-  distinctUntilChanged(),
-);
-
 export default {
-  badge$,
+  // Unread answers are counted only here and not among the chats with people.
+  badge$: unreadBadge$('bots'),
   Routes: Screens,
   loadWords: () => loadWords(own, client, conversation, conversationScreen, ui),
 } satisfies Remote;

@@ -1,10 +1,18 @@
 // A call's latest answer, refreshed periodically, on events, and after a reconnect.
-import { api, engineState$, events$ } from '@amber/client/engine';
+import { api, events$ } from '@amber/client/engine';
+import { useSubscription } from '@amber/client/useSubscription';
+import { useConnected } from '@amber/conversation-screen/useConnected';
 import { Fault } from '@amber/proto/faults';
 import { useCallback, useEffect, useState } from 'react';
-import { distinctUntilChanged, filter, interval, map, merge } from 'rxjs';
+import { filter, interval, merge } from 'rxjs';
 
 const pollInterval = 15_000;
+
+/** Emits when a newer answer may be available. */
+const refresh$ = merge(
+  interval(pollInterval),
+  events$.pipe(filter((event) => event.type === 'featureNews' && event.feature === 'ai')),
+);
 
 interface Polled<Answer> {
   /** The latest answer; null before the first. */
@@ -13,36 +21,23 @@ interface Polled<Answer> {
   fault: Fault | null;
 }
 
-/** `load` must keep its identity between renders; a new function is a new query. */
+/** `load` must be the same function at every render. */
 export function usePolling<Answer>(load: () => Promise<Answer>): Polled<Answer> & { refetch(): Promise<void> } {
-  const [polled, setPolled] = useState<Polled<Answer> & { load: typeof load }>({ load, answer: null, fault: null });
+  const [polled, setPolled] = useState<Polled<Answer>>({ answer: null, fault: null });
   const refetch = useCallback(
     () =>
       load().then(
-        (answer) => setPolled({ load, answer, fault: null }),
-        (thrown: unknown) =>
-          setPolled((before) => ({
-            load,
-            answer: before.load === load ? before.answer : null,
-            fault: Fault.of(thrown),
-          })),
+        (answer) => setPolled({ answer, fault: null }),
+        (thrown: unknown) => setPolled(({ answer }) => ({ answer, fault: Fault.of(thrown) })),
       ),
     [load],
   );
-  useEffect(() => {
-    void refetch();
-    const featureEvents$ = events$.pipe(filter((event) => event.type === 'featureNews' && event.feature === 'ai'));
-    const reconnected$ = engineState$.pipe(
-      map((state) => state?.connection.status === 'open'),
-      distinctUntilChanged(),
-      // The initial state needs no refetch, because the first load has just started.
-      filter((isOpen, at) => isOpen && at > 0),
-    );
-    const subscription = merge(interval(pollInterval), featureEvents$, reconnected$).subscribe(() => void refetch());
-    return () => subscription.unsubscribe();
-  }, [refetch]);
-  const isOutdated = polled.load !== load;
-  return { answer: isOutdated ? null : polled.answer, fault: isOutdated ? null : polled.fault, refetch };
+  useEffect(() => void refetch(), [refetch]);
+  useSubscription(refresh$, () => void refetch());
+  useConnected((isFirst) => {
+    if (!isFirst || polled.fault) void refetch();
+  });
+  return { ...polled, refetch };
 }
 
 /** Fetches the people who wait for a human, and the chats that I have taken. */

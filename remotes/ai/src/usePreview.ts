@@ -1,9 +1,9 @@
 // A preview chat with the bot in the form. Its answers stream to this page and are not stored anywhere.
 import { api, engineState$, events$, newMessageId } from '@amber/client/engine';
+import { useSubscription } from '@amber/client/useSubscription';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { map } from 'rxjs';
 import type { BotFields } from './BotForm.tsx';
 
 export interface PreviewTurn {
@@ -40,18 +40,19 @@ export function usePreview(fields: BotFields) {
     if (id.current !== '') end({ mine: false, text: running?.text ?? '', end: 'interrupted' });
   });
 
+  useSubscription(events$, (event) => {
+    if (event.type === 'answerGrew' && event.id === id.current) setRunning({ id: event.id, text: event.text });
+    if (event.type !== 'previewEnded' || event.id !== id.current) return;
+    const { text, state, fault: endFault } = event;
+    const endKind = endOf(state, endFault);
+    end({ mine: false, text, ...(endKind && { end: endKind, fault: endFault }) });
+  });
+  useSubscription(engineState$, (state) => {
+    const isOpen = state?.connection.status === 'open';
+    setOnline(isOpen);
+    if (!isOpen) interrupt();
+  });
   useEffect(() => {
-    const subscription = events$.subscribe((event) => {
-      if (event.type === 'answerGrew' && event.id === id.current) setRunning({ id: event.id, text: event.text });
-      if (event.type !== 'previewEnded' || event.id !== id.current) return;
-      const { text, state, fault: endFault } = event;
-      const endKind = endOf(state, endFault);
-      end({ mine: false, text, ...(endKind && { end: endKind, fault: endFault }) });
-    });
-    const connection = engineState$.pipe(map((state) => state?.connection.status === 'open')).subscribe((isOpen) => {
-      setOnline(isOpen);
-      if (!isOpen) interrupt();
-    });
     const abandon = () => {
       const { current } = id;
       id.current = '';
@@ -59,8 +60,6 @@ export function usePreview(fields: BotFields) {
     };
     addEventListener('pagehide', abandon);
     return () => {
-      subscription.unsubscribe();
-      connection.unsubscribe();
       removeEventListener('pagehide', abandon);
       abandon();
     };

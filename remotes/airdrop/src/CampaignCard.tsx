@@ -4,10 +4,10 @@ import type { Campaign } from '@amber/proto';
 import { Banner } from '@amber/ui/Banner';
 import { ClockIcon } from '@amber/ui/icons';
 import { AirdropIcon } from '@amber/ui/moreIcons';
+import { formatDateRange } from '@amber/words/formats';
 import { Link } from 'react-router-dom';
 import { bannerOf } from './bannerOf.ts';
 import { Countdown } from './Countdown.tsx';
-import { period } from './period.ts';
 import { StatusPill } from './StatusPill.tsx';
 import { words } from './words/gen/airdrop.ts';
 import styles from './CampaignCard.module.css';
@@ -39,7 +39,7 @@ export function CampaignCard({ campaign }: { campaign: Campaign }) {
         </span>
         <span className={styles.time}>
           <ClockIcon />
-          {status === 'ended' ? period(begins, ends) : <Countdown campaign={campaign} />}
+          {status === 'ended' ? formatDateRange(begins, ends) : <Countdown campaign={campaign} />}
         </span>
         <span className={styles.facts}>
           <span>{words.taking({ count: participants })}</span>

@@ -1,20 +1,18 @@
 // The list of campaigns: live, upcoming and ended ones.
+import type { Session } from '@amber/client/bus';
 import { api } from '@amber/client/engine';
 import { useLandmark } from '@amber/client/useLandmark';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { useSession } from '@amber/client/session';
+import { NextPage } from '@amber/conversation-screen/NextPage';
+import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
 import type { Campaign } from '@amber/proto';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { AirdropIcon } from '@amber/ui/moreIcons';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Page } from '@amber/ui/Page';
-import { LoadMore } from '@amber/ui/LoadMore';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { useId, useState } from 'react';
 import { Fault } from '@amber/proto/faults';
 import { CampaignCard } from './CampaignCard.tsx';
-import { isOperator } from './isOperator.ts';
 import { useLiveNumbers, withLive } from './useLiveNumbers.ts';
 import { airdropPaths } from './airdropPaths.ts';
 import { Stale } from './Stale.tsx';
@@ -24,6 +22,10 @@ import cards from '@amber/ui/card.module.css';
 import styles from './CampaignList.module.css';
 
 const groups = ['live', 'upcoming', 'ended'] as const;
+
+/** The gateway refuses everybody else's calls in any case. */
+const isOperator = (session: Session | null): boolean =>
+  session !== null && session.name !== undefined && session.name !== 'dontHaveAccess';
 
 /** The page at /airdrop/square. */
 export function CampaignList() {
@@ -37,8 +39,9 @@ export function CampaignList() {
       Landmark={useLandmark()}
       actions={isOperator(session) && <ButtonLink to={airdropPaths.manage()}>{words.manage}</ButtonLink>}
     >
-      {!answer && !fault && <Skeleton rows={4} />}
-      {!answer && fault && <ErrorNotice message={getErrorMessage(fault)} code={fault.code} onRetry={refetch} />}
+      {!answer && (
+        <QueryStatus request={fault ? { status: 'error', fault } : { status: 'loading' }} refetch={refetch} rows={4} />
+      )}
       {answer && fault && <Stale at={at} onRefresh={refetch} />}
       {answer?.list.length === 0 && <EmptyState Icon={AirdropIcon} title={words.none} text={words.noneHint} />}
       {answer && <Groups key={answer.next} first={answer.list} next={answer.next} />}
@@ -65,8 +68,7 @@ function Groups({ first, next }: { first: readonly Campaign[]; next: string }) {
       {groups.map((status) => (
         <Group key={status} title={words.groups[status]} campaigns={all.filter((one) => one.status === status)} />
       ))}
-      {fault && <ErrorNotice message={getErrorMessage(fault)} code={fault.code} onRetry={loadMore} />}
-      {!fault && older.next !== '' && <LoadMore key={older.next} onLoadMore={loadMore} />}
+      <NextPage pages={{ next: older.next, fault }} loadMore={loadMore} />
     </>
   );
 }

@@ -3,10 +3,10 @@ import type { Campaign } from '@amber/proto';
 import { Banner } from '@amber/ui/Banner';
 import { ClockIcon } from '@amber/ui/icons';
 import { AirdropIcon } from '@amber/ui/moreIcons';
+import { formatDate } from '@amber/words/formats';
 import type { ReactNode } from 'react';
 import { bannerOf } from './bannerOf.ts';
 import { Countdown } from './Countdown.tsx';
-import { exactTime } from './period.ts';
 import { StatusPill } from './StatusPill.tsx';
 import { words } from './words/gen/campaign.ts';
 import { words as square } from './words/gen/airdrop.ts';
@@ -27,8 +27,8 @@ const factsOf = ({ status, way, prizes, given, claims, begins, ends, participant
       ]
     : []),
   ...(way === 'draw' ? [[words.entries, words.number({ count: claims })]] : []),
-  [words.begins, exactTime(begins)],
-  [status === 'ended' ? words.ended : words.ends, exactTime(ends)],
+  [words.begins, formatDate(begins, 'longDateAndTime')],
+  [status === 'ended' ? words.ended : words.ends, formatDate(ends, 'longDateAndTime')],
 ];
 
 interface CampaignViewProps {

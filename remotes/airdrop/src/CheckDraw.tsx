@@ -1,11 +1,13 @@
 // Verifies a draw in this browser, from its seed and all its tickets.
 import { useAction } from '@amber/client/useAction';
+import { api } from '@amber/client/engine';
 import type { Campaign, CampaignPart } from '@amber/proto';
 import { Button } from '@amber/ui/Button';
 import { cx } from '@amber/ui/cx';
 import { CheckIcon, AlertIcon } from '@amber/ui/icons';
 import { useState } from 'react';
-import { allTickets, pinnedHash, type Verdict, verifyDraw } from './draw.ts';
+import { pinnedHash, type Verdict, verifyDraw } from './draw.ts';
+import { fetchAllPages } from './fetchAllPages.ts';
 import { words } from './words/gen/winners.ts';
 import styles from './CheckDraw.module.css';
 
@@ -26,7 +28,7 @@ export function CheckDraw({ campaign, mine }: { campaign: Campaign; mine: Campai
   const [checked, setChecked] = useState<Checked | null>(null);
   const check = () =>
     act(async () => {
-      const tickets = await allTickets(id, setCount);
+      const tickets = await fetchAllPages((after) => api.airdrop.draw({ id, after }), setCount);
       setChecked({
         verdict: await verifyDraw(campaign, hash, tickets),
         tickets: tickets.length,

@@ -4,6 +4,7 @@ import type { Campaign, CampaignPart } from '@amber/proto';
 import { Button } from '@amber/ui/Button';
 import { cx } from '@amber/ui/cx';
 import { CopyIcon } from '@amber/ui/moreIcons';
+import type { ReactNode } from 'react';
 import { words } from './words/gen/campaign.ts';
 import styles from './Outcome.module.css';
 
@@ -43,33 +44,32 @@ export function Outcome({ campaign: { prizes }, mine, outcome }: OutcomeProps) {
       <p className={styles.title}>{words[`${outcome}Title`]}</p>
       <p className={styles.text}>{texts[outcome]}</p>
       {code && (
-        <div className={styles.prize}>
-          <span className={styles.label}>{words.yourCode}</span>
-          <code className={styles.code} dir="ltr">
-            {code}
-          </code>
+        <Value label={words.yourCode} value={code} className={styles.code}>
           <Button onClick={() => void copyText(code)}>
             <CopyIcon />
             {words.copyCode}
           </Button>
-        </div>
+        </Value>
       )}
-      {outcome === 'won' && wallet && (
-        <div className={styles.prize}>
-          <span className={styles.label}>{words.yourWallet}</span>
-          <code className={styles.ticket} dir="ltr">
-            {wallet}
-          </code>
-        </div>
-      )}
-      {ticket && (
-        <div className={styles.prize}>
-          <span className={styles.label}>{words.yourTicket}</span>
-          <code className={styles.ticket} dir="ltr">
-            {ticket}
-          </code>
-        </div>
-      )}
+      {outcome === 'won' && wallet && <Value label={words.yourWallet} value={wallet} className={styles.ticket} />}
+      {ticket && <Value label={words.yourTicket} value={ticket} className={styles.ticket} />}
     </div>
   );
 }
+
+interface ValueProps {
+  label: string;
+  value: string;
+  className: string | undefined;
+  children?: ReactNode;
+}
+
+const Value = ({ label, value, className, children }: ValueProps) => (
+  <div className={styles.prize}>
+    <span className={styles.label}>{label}</span>
+    <code className={className} dir="ltr">
+      {value}
+    </code>
+    {children}
+  </div>
+);

@@ -27,15 +27,14 @@ export function Participation({ campaign, mine, setMine }: ParticipationProps) {
       {campaign.tasks.length > 0 && outcome !== 'won' && (
         <Tasks campaign={campaign} canDo={campaign.status === 'live' && mine !== null} />
       )}
-      {!outcome && campaign.prizes > 0 && <Action campaign={campaign} mine={mine} setMine={setMine} />}
-      {!outcome && campaign.prizes === 0 && <Action campaign={campaign} mine={mine} setMine={setMine} joinOnly />}
+      {!outcome && <Action campaign={campaign} mine={mine} setMine={setMine} />}
     </div>
   );
 }
 
 /** The button of the next action. */
-function Action({ campaign, mine, setMine, joinOnly = false }: ParticipationProps & { joinOnly?: boolean }) {
-  const { id, status, way, state } = campaign;
+function Action({ campaign, mine, setMine }: ParticipationProps) {
+  const { id, status, way, state, prizes } = campaign;
   const me = useSession();
   const [busy, act] = useAction();
   const isDraw = way === 'draw';
@@ -50,9 +49,10 @@ function Action({ campaign, mine, setMine, joinOnly = false }: ParticipationProp
   const join = () => act(async () => setMine((await api.airdrop.join({ id })).mine));
   const claim = () =>
     act(async () => setMine((await api.airdrop.claim({ id, ticket: isDraw ? newTicket() : '' })).mine));
-  const canClaim = !joinOnly && isDone(campaign);
+  const hasPrizes = prizes > 0;
+  const canClaim = hasPrizes && isDone(campaign);
   if (!canClaim && mine?.joinedAt)
-    return <p className={styles.hint}>{words[joinOnly ? 'joinedOnly' : isDraw ? 'joinedDrawHint' : 'joinedHint']}</p>;
+    return <p className={styles.hint}>{words[!hasPrizes ? 'joinedOnly' : isDraw ? 'joinedDrawHint' : 'joinedHint']}</p>;
   return (
     <Button variant="primary" fullWidth busy={busy} onClick={() => void (canClaim ? claim() : join())}>
       {canClaim ? (isDraw ? words.enter : words.claim) : words.takePart}

@@ -38,7 +38,6 @@ export function Share({ campaign }: { campaign: Campaign }) {
       <Suspense fallback={null}>
         {isOpen && (
           <ForwardDialog
-            open
             texts={[`${words.shareText({ title, reward })}\n${link}`]}
             picture={() => renderSharePicture(campaign)}
             onClose={() => setIsOpen(false)}

@@ -2,14 +2,12 @@
 import { api } from '@amber/client/engine';
 import { usePaginatedQuery } from '@amber/client/usePaginatedQuery';
 import { paths } from '@amber/client/paths';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { useSession } from '@amber/client/session';
+import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
 import type { Campaign, CampaignPart, CampaignWinner } from '@amber/proto';
 import { Avatar } from '@amber/ui/Avatar';
 import { Button } from '@amber/ui/Button';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { personName } from '@amber/ui/personName';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { Link } from 'react-router-dom';
 import { CheckDraw } from './CheckDraw.tsx';
 import { words } from './words/gen/winners.ts';
@@ -34,17 +32,11 @@ export function Winners({ campaign, mine }: { campaign: Campaign; mine: Campaign
 }
 
 function List({ campaign: { id, given } }: { campaign: Campaign }) {
-  const [pages, loadMore, refetch] = usePaginatedQuery(
-    async (after) => {
-      const { list, next } = await api.airdrop.winners({ id, after });
-      return { rows: list, next };
-    },
-    idOf,
-    [id, given],
-  );
-  if (pages.status === 'loading') return <Skeleton rows={3} />;
-  if (pages.status === 'error')
-    return <ErrorNotice message={getErrorMessage(pages.fault)} code={pages.fault.code} onRetry={refetch} />;
+  const [pages, loadMore, refetch] = usePaginatedQuery((after) => api.airdrop.winners({ id, after }), idOf, [
+    id,
+    given,
+  ]);
+  if (pages.status !== 'ready') return <QueryStatus request={pages} refetch={refetch} rows={3} />;
   return (
     <>
       <ol className={styles.list}>
@@ -52,7 +44,7 @@ function List({ campaign: { id, given } }: { campaign: Campaign }) {
           <Winner key={winner.place} winner={winner} />
         ))}
       </ol>
-      {pages.fault && <ErrorNotice message={getErrorMessage(pages.fault)} code={pages.fault.code} onRetry={loadMore} />}
+      {pages.fault && <QueryStatus request={{ status: 'error', fault: pages.fault }} refetch={loadMore} />}
       {pages.hasMore && !pages.fault && <Button onClick={loadMore}>{words.more}</Button>}
     </>
   );

@@ -1,5 +1,4 @@
 // The tickets of draws, and the verification of a draw. See docs/draws.md.
-import { api } from '@amber/client/engine';
 import type { Campaign, DrawTicket } from '@amber/proto';
 
 const hex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -43,19 +42,6 @@ export async function verifyDraw(
     .toSorted((a, b) => a.place - b.place)
     .map(({ ticket }) => ticket);
   return expected.join() === shown.join() ? 'right' : 'wrongWinners';
-}
-
-/** Fetches all tickets of a draw. */
-export async function allTickets(id: string, onCount: (count: number) => void): Promise<DrawTicket[]> {
-  const tickets: DrawTicket[] = [];
-  let after = '';
-  do {
-    const page = await api.airdrop.draw({ id, after });
-    tickets.push(...page.list);
-    onCount(tickets.length);
-    after = page.next;
-  } while (after !== '');
-  return tickets;
 }
 
 const keyOf = (id: string) => `amber-draw-${id}`;

@@ -3,6 +3,7 @@ import { api } from '@amber/client/engine';
 import { limits } from '@amber/proto/limits';
 import type { AirdropLive, Campaign } from '@amber/proto';
 import { useEffect, useState } from 'react';
+import { filter, fromEvent, interval, merge, mergeMap } from 'rxjs';
 
 /** Returns a campaign with its newest numbers. */
 export const withLive = (campaign: Campaign, live: AirdropLive | undefined): Campaign =>
@@ -14,21 +15,14 @@ export function useLiveNumbers(ids: readonly string[]): ReadonlyMap<string, Aird
   const idList = ids.slice(0, limits.campaignLivePage).join(' ');
   useEffect(() => {
     if (idList === '') return;
-    let isMounted = true;
-    const poll = () => {
-      if (document.hidden) return;
-      api.airdrop.live({ ids: idList.split(' ') }).then(
-        ({ list }) => isMounted && setNumbers(new Map(list.map((one) => [one.id, one]))),
-        () => undefined,
-      );
-    };
-    const timer = setInterval(poll, limits.campaignLiveEvery);
-    document.addEventListener('visibilitychange', poll);
-    return () => {
-      isMounted = false;
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', poll);
-    };
+    const polls$ = merge(interval(limits.campaignLiveEvery), fromEvent(document, 'visibilitychange'));
+    const subscription = polls$
+      .pipe(
+        filter(() => !document.hidden),
+        mergeMap(() => api.airdrop.live({ ids: idList.split(' ') }).catch(() => null)),
+      )
+      .subscribe((answer) => answer && setNumbers(new Map(answer.list.map((one) => [one.id, one]))));
+    return () => subscription.unsubscribe();
   }, [idList]);
   return numbers;
 }

@@ -1,16 +1,15 @@
 // A space: the list of rooms, and the room in the address.
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { botName } from '@amber/conversation-screen/botName';
 import { Conversation } from '@amber/conversation-screen/Conversation';
 import { ConversationDetails } from '@amber/conversation-screen/ConversationDetails';
+import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
 import { useRedirectOnLeave } from '@amber/conversation-screen/useRedirectOnLeave';
 import { BackLink } from '@amber/ui/BackLink';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { LockIcon } from '@amber/ui/icons';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Page } from '@amber/ui/Page';
 import { Panes } from '@amber/ui/Panes';
 import { Skeleton } from '@amber/ui/Skeleton';
@@ -35,7 +34,7 @@ export function SpaceHome({ sid }: { sid: string }) {
   if (state.status === 'error') {
     return (
       <Page title={strings.about.gone} before={<BackLink to={paths.discover()} label={strings.about.back} />}>
-        <ErrorNotice message={getErrorMessage(state.fault)} code={state.fault.code} onRetry={refetch} />
+        <QueryStatus request={state} refetch={refetch} />
       </Page>
     );
   }
@@ -59,7 +58,7 @@ type ShownState = Extract<SpaceState, { status: 'loading' | 'ready' }>;
 
 function Main({ state, sid, cid, me }: { state: ShownState; sid: string; cid: string | undefined; me: string }) {
   if (state.status === 'loading') return null;
-  const { space, rooms, isRefreshed: isFresh } = state;
+  const { space, rooms, isRefreshed } = state;
   if (!cid) {
     return (
       <div className={styles.about}>
@@ -90,7 +89,7 @@ function Main({ state, sid, cid, me }: { state: ShownState; sid: string; cid: st
   }
   const isRoomOfSpace = [...rooms.chat, ...rooms.other].some(({ conversionId }) => conversionId === cid);
   // A new room arrives shortly after its space.
-  if (!isRoomOfSpace && !isFresh) return <Skeleton variant="lines" rows={5} />;
+  if (!isRoomOfSpace && !isRefreshed) return <Skeleton variant="lines" rows={5} />;
   if (!isRoomOfSpace) {
     return (
       <EmptyState

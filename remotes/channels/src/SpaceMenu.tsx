@@ -12,7 +12,6 @@ import { words as strings } from './words/gen/channels.ts';
 const words = strings.room;
 
 interface SpaceMenuProps {
-  open: boolean;
   space: SpaceRow;
   isOwner: boolean;
 }

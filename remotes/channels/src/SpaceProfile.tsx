@@ -4,7 +4,7 @@ import { Avatar } from '@amber/ui/Avatar';
 import { Banner } from '@amber/ui/Banner';
 import { CheckIcon, LockIcon, ShieldIcon } from '@amber/ui/icons';
 import { LinkIcon } from '@amber/ui/moreIcons';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { words as strings } from './words/gen/channels.ts';
 import styles from './SpaceProfile.module.css';
 
@@ -21,18 +21,7 @@ interface SpaceProfileProps {
 }
 
 export function SpaceProfile({ space, before, name, actions }: SpaceProfileProps) {
-  const {
-    spaceId,
-    spaceName,
-    avatar,
-    banner,
-    intro,
-    memberCount,
-    isMember,
-    invitationOnly,
-    byApproval,
-    socialMediaLinks,
-  } = space;
+  const { spaceId, spaceName, avatar, banner, intro, memberCount, socialMediaLinks } = space;
   return (
     <article className={styles.card}>
       <Banner src={banner} identifier={spaceId} tall />
@@ -44,24 +33,9 @@ export function SpaceProfile({ space, before, name, actions }: SpaceProfileProps
         {name}
         <p className={styles.facts}>
           <span>{strings.members({ count: memberCount })}</span>
-          {invitationOnly && (
-            <span className={styles.fact}>
-              <LockIcon />
-              {words.invitationOnly}
-            </span>
-          )}
-          {byApproval && (
-            <span className={styles.fact}>
-              <ShieldIcon />
-              {words.byApproval}
-            </span>
-          )}
-          {isMember && (
-            <span className={styles.joined}>
-              <CheckIcon />
-              {words.joined}
-            </span>
-          )}
+          {space.invitationOnly && <Fact Icon={LockIcon} text={words.invitationOnly} className={styles.fact} />}
+          {space.byApproval && <Fact Icon={ShieldIcon} text={words.byApproval} className={styles.fact} />}
+          {space.isMember && <Fact Icon={CheckIcon} text={words.joined} className={styles.joined} />}
         </p>
         <h2 className={styles.title}>{words.title}</h2>
         <p className={styles.intro}>{intro || words.noIntro}</p>
@@ -82,6 +56,13 @@ export function SpaceProfile({ space, before, name, actions }: SpaceProfileProps
     </article>
   );
 }
+
+const Fact = ({ Icon, text, className }: { Icon: ComponentType; text: string; className: string | undefined }) => (
+  <span className={className}>
+    <Icon />
+    {text}
+  </span>
+);
 
 /** Returns a link without https:// and www. */
 const shortLink = (link: string): string => link.replace(/^https:\/\/(www\.)?/, '').replace(/\/$/, '');

@@ -4,15 +4,13 @@ import { translations as client } from '@amber/client/translations';
 import { translations as conversation } from '@amber/conversation/translations';
 import { translations as conversationScreen } from '@amber/conversation-screen/translations';
 import { translations as ui } from '@amber/ui/translations';
-import { conversations$ } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import { lazyScreen, type Remote } from '@amber/client/remote';
-import { sumUnread } from '@amber/client/unread';
+import { unreadBadge$ } from '@amber/client/unreadBadge';
 import { Panes } from '@amber/ui/Panes';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { type ComponentType, Suspense } from 'react';
 import { Navigate, Route, Routes, useParams } from 'react-router-dom';
-import { distinctUntilChanged, map } from 'rxjs';
 import { AboutSpace } from './joining/AboutSpace.tsx';
 import { Discover } from './discover/Discover.tsx';
 import { JoinSpace } from './joining/JoinSpace.tsx';
@@ -27,11 +25,6 @@ const SpaceSettings = lazyScreen(
 );
 const InviteToSpace = lazyScreen(
   async () => (await import(/* webpackChunkName: "forms" */ './joining/InviteToSpace.tsx')).InviteToSpace,
-);
-
-const badge$ = conversations$.pipe(
-  map((rows) => sumUnread(rows).spaces.unread),
-  distinctUntilChanged(),
 );
 
 const ToDiscover = () => <Navigate to={paths.discover()} replace />;
@@ -77,7 +70,7 @@ const Screens = () => (
 );
 
 export default {
-  badge$,
+  badge$: unreadBadge$('spaces'),
   Routes: Screens,
   loadWords: () => loadWords(own, client, conversation, conversationScreen, ui),
 } satisfies Remote;

@@ -4,7 +4,7 @@ import type { SpaceRow } from '@amber/client/db';
 import { engine } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { type Rooms, roomsOf } from '@amber/client/rooms';
-import { Fault } from '@amber/proto/faults';
+import type { Fault } from '@amber/proto/faults';
 
 export type SpaceState =
   | { status: 'loading' }
@@ -12,7 +12,9 @@ export type SpaceState =
   | { status: 'ready'; space: SpaceRow; rooms: Rooms; isRefreshed: boolean }
   /** I am not a member. */
   | { status: 'stranger' }
-  | { status: 'error'; fault: Fault };
+  | { status: 'error'; fault: Fault }
+  /** This device's database failed. */
+  | { status: 'error'; cause: unknown };
 
 /** Returns the space, and a function to retry. Use it in a component with a key per space. */
 export function useSpace(sid: string): [SpaceState, () => void] {
@@ -27,12 +29,14 @@ export function useSpace(sid: string): [SpaceState, () => void] {
     },
     [sid],
   );
-  if (live.status === 'error')
-    return [{ status: 'error', fault: new Fault('STORAGE', { cause: live.cause }) }, refetch];
-  if (live.status === 'loading') return [live, refetch];
+  if (live.status !== 'ready') return [live, refetch];
   const { space, rooms } = live.rows;
   // Local data is shown even if the gateway cannot be reached.
   if (space) return [{ status: 'ready', space, rooms, isRefreshed: request.status !== 'loading' }, refetch];
   if (request.status === 'error') return [request, refetch];
   return [{ status: request.status === 'ready' && !request.answer ? 'stranger' : 'loading' }, refetch];
 }
+
+/** Returns the id of a room that all members of the space are in: one that is visible to everyone. */
+export const roomOfAllMembers = ({ chat, other }: Rooms): string | undefined =>
+  [...chat, ...other].find(({ groupSetting }) => groupSetting?.visibility)?.conversionId;

@@ -1,28 +1,19 @@
 // A space's public details.
 import { type QueryState, useQuery } from '@amber/client/useQuery';
 import { api, events$ } from '@amber/client/engine';
+import { useSubscription } from '@amber/client/useSubscription';
 import type { QuerySpaceDetailReply } from '@amber/proto';
-import { useEffect } from 'react';
+import type { JoinLink } from './joining/JoinButton.tsx';
 
 /** Refetched when the owner answers my request. Returns a function to retry. */
-export function useSpaceDetail({
-  sid,
-  inviterId = '',
-  invitation = '',
-}: {
-  sid: string;
-  inviterId?: string;
-  invitation?: string;
-}): [QueryState<QuerySpaceDetailReply>, () => void] {
+export function useSpaceDetail(link: JoinLink): [QueryState<QuerySpaceDetailReply>, () => void] {
+  const { spaceId, inviterId, invitation } = link;
   const [request, refetch] = useQuery(
-    () => api.groupChat.querySpaceDetail({ spaceId: sid, inviterId, invitation }),
-    [sid, inviterId, invitation],
+    () => api.groupChat.querySpaceDetail({ spaceId, inviterId, invitation }),
+    [spaceId, inviterId, invitation],
   );
-  useEffect(() => {
-    const subscription = events$.subscribe((event) => {
-      if (event.type === 'joinAnswered' && event.spaceId === sid) refetch();
-    });
-    return () => subscription.unsubscribe();
-  }, [sid, refetch]);
+  useSubscription(events$, (event) => {
+    if (event.type === 'joinAnswered' && event.spaceId === spaceId) refetch();
+  });
   return [request, refetch];
 }

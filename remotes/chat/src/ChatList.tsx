@@ -1,25 +1,22 @@
 // The list of conversations, and the search for people.
 import { paths } from '@amber/client/paths';
-import { engine, showToast } from '@amber/client/engine';
+import { engine } from '@amber/client/engine';
 import { useConversations, useLive } from '@amber/client/live';
 import { useSession } from '@amber/client/session';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
 import { useToday } from '@amber/conversation/useToday';
-import { Fault } from '@amber/proto/faults';
 import { Button } from '@amber/ui/Button';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { IconButton } from '@amber/ui/IconButton';
 import { ChatsIcon, GroupAddIcon, NewChatIcon } from '@amber/ui/icons';
 import { moveFocus } from '@amber/ui/moveFocus';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import { SearchField } from '@amber/ui/SearchField';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { chatEntries, type ChatEntry, filterEntries } from '@amber/conversation-screen/chatEntries';
 import { ChatRow } from './ChatRow.tsx';
-import { LazyFoundMessages } from '@amber/conversation-screen/FoundList';
+import { useKeyedAct } from './useKeyedAct.ts';
 import { useMessageSearch } from '@amber/conversation-screen/useMessageSearch';
 import { useFindShortcut } from '@amber/conversation-screen/useFindShortcut';
 import { words } from './words/gen/chat.ts';
@@ -29,12 +26,14 @@ import styles from './ChatList.module.css';
 
 const NewGroupDialog = loadOnOpen(
   async () => (await import(/* webpackChunkName: "dialogs" */ './NewGroupDialog.tsx')).NewGroupDialog,
-  ({ onOpenChange }) => onOpenChange(false),
 );
 
 const SearchResults = loadOnOpen(
   async () => (await import(/* webpackChunkName: "search" */ './SearchResults.tsx')).SearchResults,
-  () => {},
+);
+
+const FoundMessages = loadOnOpen(
+  async () => (await import(/* webpackChunkName: "search" */ '@amber/conversation-screen/FoundMessages')).FoundMessages,
 );
 
 const none: readonly ChatEntry[] = [];
@@ -47,7 +46,7 @@ export function ChatList({ openId }: { openId: string | undefined }) {
   const box = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [attempt, setAttempt] = useState(0);
-  const [opening, setOpening] = useState('');
+  const [opening, act] = useKeyedAct();
   const [grouping, setGrouping] = useState(false);
   const found = usePeopleSearch(typed, me, attempt, { bots: true });
   const messages = useMessageSearch(typed, undefined, attempt);
@@ -66,21 +65,14 @@ export function ChatList({ openId }: { openId: string | undefined }) {
   useChatShortcuts(entries, openId);
   const tabStop = entries.some(({ id }) => id === openId) ? openId : entries[0]?.id;
 
-  const open = async ({ identifier, kind }: FoundPerson) => {
-    if (opening) return;
-    // Chats with bots belong to another feature.
-    if (kind === 'bot') return navigate(paths.bot({ cid: identifier }));
-    setOpening(identifier);
-    try {
+  const open = ({ identifier, kind }: FoundPerson) =>
+    act(identifier, async () => {
+      // Chats with bots belong to another feature.
+      if (kind === 'bot') return navigate(paths.bot({ cid: identifier }));
       const { conversationId } = await engine.openPrivateChat({ identifier });
       setTyped('');
-      navigate(paths.chat({ cid: conversationId }));
-    } catch (thrown) {
-      showToast('error', getErrorMessage(thrown));
-    } finally {
-      setOpening('');
-    }
-  };
+      return navigate(paths.chat({ cid: conversationId }));
+    });
   const focusBox = () => box.current?.focus();
   // On narrow screens the list is a separate page.
   useFindShortcut(() => {
@@ -98,18 +90,10 @@ export function ChatList({ openId }: { openId: string | undefined }) {
         </div>
       </header>
       <div className={styles.search} role="search">
-        <SearchField
-          ref={box}
-          label={words.findPeople}
-          clearLabel={words.clearSearch}
-          title={words.findHint}
-          value={typed}
-          onChange={setTyped}
-        />
+        <SearchField ref={box} label={words.findPeople} title={words.findHint} value={typed} onChange={setTyped} />
       </div>
       <div className={styles.scroll}>
-        {live.status === 'loading' && <Skeleton rows={8} />}
-        {live.status === 'error' && <ErrorNotice {...noticeOf(live.cause)} />}
+        <QueryStatus request={live} rows={8} />
         <nav aria-label={words.conversations} onKeyDown={moveFocus}>
           <ul>
             {entries.map((entry) => (
@@ -131,7 +115,7 @@ export function ChatList({ openId }: { openId: string | undefined }) {
             }
           />
         )}
-        <LazyFoundMessages
+        <FoundMessages
           open={isSearching}
           found={messages}
           me={me}
@@ -147,12 +131,7 @@ export function ChatList({ openId }: { openId: string | undefined }) {
           onRetry={() => setAttempt(attempt + 1)}
         />
       </div>
-      <NewGroupDialog open={grouping} onOpenChange={setGrouping} />
+      {grouping && <NewGroupDialog onClose={() => setGrouping(false)} />}
     </div>
   );
-}
-
-function noticeOf(cause: unknown) {
-  const fault = new Fault('STORAGE', { cause });
-  return { message: getErrorMessage(fault), code: fault.code };
 }

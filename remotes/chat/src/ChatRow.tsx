@@ -21,20 +21,7 @@ interface ChatRowProps {
 
 /** A link named by the conversation and its unread count, described by the last message. */
 export const ChatRow = memo(function ChatRow({ entry, isOpen, isTabStop, now }: ChatRowProps) {
-  const {
-    id,
-    identifier,
-    name,
-    avatar,
-    label,
-    at,
-    preview,
-    isBot: isAi,
-    isByBot: isByAi,
-    draft,
-    unread,
-    isMuted,
-  } = entry;
+  const { id, identifier, name, avatar, label, at, preview, isBot, isByBot, draft, unread, isMuted } = entry;
   return (
     <Link
       to={paths.chat({ cid: id })}
@@ -51,7 +38,7 @@ export const ChatRow = memo(function ChatRow({ entry, isOpen, isTabStop, now }: 
           <span className={styles.name} dir="auto">
             {name}
           </span>
-          {isAi && <Tag>{words.bot}</Tag>}
+          {isBot && <Tag>{words.bot}</Tag>}
           {at > 0 && <time className={styles.time}>{formatShort(at, now)}</time>}
         </span>
         <span className={styles.line}>
@@ -65,7 +52,7 @@ export const ChatRow = memo(function ChatRow({ entry, isOpen, isTabStop, now }: 
               </>
             ) : (
               <>
-                {isByAi && <span dir={direction()}>{words.aiSaid}</span>}
+                {isByBot && <span dir={direction()}>{words.aiSaid}</span>}
                 {preview}
               </>
             )}

@@ -1,44 +1,27 @@
 // Asks whether to send a chat's history to another device of mine.
-import { engine, events$, showToast } from '@amber/client/engine';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
-import { Button } from '@amber/ui/Button';
-import { Dialog } from '@amber/ui/Dialog';
-import { useEffect, useState } from 'react';
+import { engine, events$ } from '@amber/client/engine';
+import { showError } from '@amber/client/showError';
+import { useSubscription } from '@amber/client/useSubscription';
+import { Confirm } from '@amber/ui/Confirm';
+import { useState } from 'react';
 import { words } from './words/gen/chat.ts';
 
 /** A dialog that opens when a device asks. */
 export function HistoryRequest() {
   const [requestId, setRequestId] = useState('');
-  useEffect(() => {
-    const subscription = events$.subscribe((event) => event.type === 'historyAsked' && setRequestId(event.requestId));
-    return () => subscription.unsubscribe();
-  }, []);
-  const close = () => setRequestId('');
-  const allow = async () => {
-    close();
-    try {
-      await engine.allowHistory({ requestId });
-    } catch (thrown) {
-      showToast('error', getErrorMessage(thrown));
-    }
-  };
+  useSubscription(events$, (event) => {
+    if (event.type === 'historyAsked') setRequestId(event.requestId);
+  });
   return (
-    <Dialog
-      title={words.historyTitle}
+    <Confirm
       open={requestId !== ''}
-      onOpenChange={close}
-      actions={
-        <>
-          <Button variant="quiet" onClick={close}>
-            {words.historyRefuse}
-          </Button>
-          <Button variant="primary" onClick={() => void allow()}>
-            {words.historyAllow}
-          </Button>
-        </>
-      }
-    >
-      <p>{words.historyText}</p>
-    </Dialog>
+      title={words.historyTitle}
+      text={words.historyText}
+      cancel={words.historyRefuse}
+      action={words.historyAllow}
+      variant="primary"
+      onCancel={() => setRequestId('')}
+      onConfirm={() => void engine.allowHistory({ requestId }).catch(showError)}
+    />
   );
 }

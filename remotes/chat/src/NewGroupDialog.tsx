@@ -1,7 +1,7 @@
 // Creates a group.
-import { engine, newMessageId, showToast } from '@amber/client/engine';
+import { engine, newMessageId } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { useAction } from '@amber/client/useAction';
 import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';
@@ -14,30 +14,20 @@ import { words } from './words/gen/chat.ts';
 
 const form = () => fields({ name: lengthBetween(words.groupName, 1, limits.groupNameMax) });
 
-interface NewGroupDialogProps {
-  open: boolean;
-  onOpenChange(open: boolean): void;
-}
-
 /** The dialog 'New group'; opens the new group. */
-export function NewGroupDialog({ open, onOpenChange }: NewGroupDialogProps) {
-  return open ? <OpenNewGroup onClose={() => onOpenChange(false)} /> : null;
-}
-
-function OpenNewGroup({ onClose }: { onClose(): void }) {
+export function NewGroupDialog({ onClose }: { onClose(): void }) {
   const navigate = useNavigate();
   // One id while the dialog is open, so that a retry creates no second group.
   const [requestId] = useState(newMessageId);
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<PickedPerson[]>([]);
   const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const [busy, act] = useAction();
 
-  const create = async () => {
+  const create = () => {
     const checked = validateForm(form(), { name });
     if ('errors' in checked) return setProblem(checked.errors.name);
-    setBusy(true);
-    try {
+    void act(async () => {
       const { conversationId } = await engine.createGroup({
         requestId,
         name: checked.values.name,
@@ -45,10 +35,7 @@ function OpenNewGroup({ onClose }: { onClose(): void }) {
       });
       onClose();
       navigate(paths.chat({ cid: conversationId }));
-    } catch (thrown) {
-      showToast('error', getErrorMessage(thrown));
-      setBusy(false);
-    }
+    });
   };
 
   return (
@@ -56,21 +43,17 @@ function OpenNewGroup({ onClose }: { onClose(): void }) {
       title={words.newGroup}
       open
       onOpenChange={(next) => !next && onClose()}
+      cancel
       actions={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            {words.cancel}
-          </Button>
-          <Button
-            variant="primary"
-            busy={busy}
-            disabled={chosen.length === 0}
-            title={chosen.length === 0 ? words.needPeople : undefined}
-            onClick={() => void create()}
-          >
-            {words.create}
-          </Button>
-        </>
+        <Button
+          variant="primary"
+          busy={busy}
+          disabled={chosen.length === 0}
+          title={chosen.length === 0 ? words.needPeople : undefined}
+          onClick={create}
+        >
+          {words.create}
+        </Button>
       }
     >
       <TextField

@@ -1,11 +1,9 @@
 // Search results: matching chats, then people.
 import { useRemarks } from '@amber/client/live';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
 import { Avatar } from '@amber/ui/Avatar';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { SearchIcon } from '@amber/ui/icons';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { Tag } from '@amber/ui/Tag';
 import { words } from './words/gen/chat.ts';
 import type { PeopleSearchState, FoundPerson } from '@amber/conversation-screen/usePeopleSearch';
@@ -26,10 +24,7 @@ interface SearchResultsProps {
 /** A button per person. */
 export function SearchResults({ found, isAlone, opening, onOpen, onRetry }: SearchResultsProps) {
   const remarks = useRemarks();
-  if (found.status === 'idle') return null;
-  if (found.status === 'searching') return <Skeleton rows={3} />;
-  if (found.status === 'error')
-    return <ErrorNotice message={getErrorMessage(found.fault)} code={found.fault.code} onRetry={onRetry} />;
+  if (found.status !== 'ready') return <QueryStatus request={found} refetch={onRetry} rows={3} />;
   if (found.people.length === 0)
     return isAlone && <EmptyState Icon={SearchIcon} title={words.nobody} text={words.nobodyHint} />;
   return (

@@ -15,18 +15,12 @@ import { translations as own } from './words/gen/translations.ts';
 const MomentPage = lazyScreen(
   async () => (await import(/* webpackChunkName: "moment" */ './pages/MomentPage.tsx')).MomentPage,
 );
-const PersonMoments = lazyScreen(
-  async () => (await import(/* webpackChunkName: "others" */ './pages/PersonMoments.tsx')).PersonMoments,
-);
-const SpaceMoments = lazyScreen(
-  async () => (await import(/* webpackChunkName: "others" */ './pages/SpaceMoments.tsx')).SpaceMoments,
-);
-const PersonTab = lazyScreen(
-  async () => (await import(/* webpackChunkName: "others" */ './pages/PersonMoments.tsx')).PersonTab,
-);
-const SpaceTab = lazyScreen(
-  async () => (await import(/* webpackChunkName: "others" */ './pages/SpaceMoments.tsx')).SpaceTab,
-);
+const importPerson = () => import(/* webpackChunkName: "others" */ './pages/PersonMoments.tsx');
+const PersonMoments = lazyScreen(async () => (await importPerson()).PersonMoments);
+const PersonTab = lazyScreen(async () => (await importPerson()).PersonTab);
+const importSpace = () => import(/* webpackChunkName: "others" */ './pages/SpaceMoments.tsx');
+const SpaceMoments = lazyScreen(async () => (await importSpace()).SpaceMoments);
+const SpaceTab = lazyScreen(async () => (await importSpace()).SpaceTab);
 const Notifications = lazyScreen(
   async () => (await import(/* webpackChunkName: "news" */ './news/Notifications.tsx')).Notifications,
 );

@@ -414,6 +414,6 @@ export const arrivedPlain = (
   // For an own message that this device sent, `plainCopies` has this information instead.
   (aside === 1 || (!content.encrypted && content.sender?.identifier !== me));
 
-/** Returns a message's state, derived from its stored fields. */
+/** Returns a message's state. Remotes that were built earlier use it; others use `deliveryOf` of messageState.ts. */
 export const statusOf = (message: MessageRow): MessageStatus =>
   message.error ? 'error' : message.loading ? 'loading' : 'sent';

@@ -1,14 +1,15 @@
 // A page's access to the engine: `engine` for its calls, `api` for the gateway's calls, `events$` for ephemeral events.
 import type { Api } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import { BehaviorSubject, filter, firstValueFrom, merge, Observable, Subject, switchMap } from 'rxjs';
+import { BehaviorSubject, filter, firstValueFrom, type Observable, Subject } from 'rxjs';
 import { limits } from '@amber/proto/limits';
 import type { EngineCalls, EngineEvent, EngineState, PageBus } from './bus.ts';
 import { session$ } from './session.ts';
 import { storePendingCall, readPendingCalls } from './pendingCalls.ts';
 
 // These are singletons: the shell attaches the bus once, and remotes share this module.
-const bus$ = new BehaviorSubject<PageBus | null>(null);
+const state$ = new BehaviorSubject<EngineState | null>(null);
+const allEvents$ = new Subject<EngineEvent>();
 const attachedBus = Promise.withResolvers<PageBus>();
 
 /** Removes an account's entries from this browser's storage: every key that contains its identifier. */
@@ -29,20 +30,21 @@ async function replayPendingCalls(bus: PageBus): Promise<void> {
   for (const { name, request, remove } of readPendingCalls(state.session?.identifier ?? '')) {
     await bus
       .call(name, request as never)
-      .catch((thrown: unknown) => pageEvents$.next({ type: 'refused', code: Fault.of(thrown).code }));
+      .catch((thrown: unknown) => allEvents$.next({ type: 'refused', code: Fault.of(thrown).code }));
     remove();
   }
 }
 
 /** Connects this module to the bus. The host calls it once; earlier calls wait for it. */
 export function attachEngine(bus: PageBus): void {
-  bus$.next(bus);
+  bus.state$.subscribe(state$);
   void replayPendingCalls(bus);
   // Workers cannot ask for persistent storage; of several pages the visible one does.
   bus.events$.subscribe((event) => {
     if (event.type === 'accountWiped') removeAccountStorage(event.identifier);
     if (event.type === 'persistStorage' && document.visibilityState === 'visible')
       void navigator.storage?.persist?.().catch(() => {});
+    allEvents$.next(event);
   });
   attachedBus.resolve(bus);
 }
@@ -74,21 +76,14 @@ export const api = new Proxy({} as Api, {
 });
 
 /** The engine's state; null until it has answered. */
-export const engineState$: Observable<EngineState | null> = bus$.pipe(
-  switchMap((bus) => bus?.state$ ?? new BehaviorSubject(null)),
-);
-
-const pageEvents$ = new Subject<EngineEvent>();
+export const engineState$: Observable<EngineState | null> = state$;
 
 /** Ephemeral events of the engine and of this page. */
-export const events$: Observable<EngineEvent> = merge(
-  bus$.pipe(switchMap((bus) => bus?.events$ ?? new Observable<never>())),
-  pageEvents$,
-);
+export const events$: Observable<EngineEvent> = allEvents$;
 
 /** Shows a toast at the edge of this page. */
 export function showToast(tone: 'info' | 'success' | 'error', text: string): void {
-  pageEvents$.next({ type: 'toast', tone, text });
+  allEvents$.next({ type: 'toast', tone, text });
 }
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';

@@ -5,18 +5,13 @@ import type { AccountDb } from './db.ts';
 /** A list of moments: all that the account may read, those of followed people, of one person, or of a space. */
 export type FeedName = 'everybody' | 'following' | `by ${string}` | `in ${string}`;
 
+/** The prefixes of the rows' keys, which the engine writes: see shell/engine/keys/identityRows.ts. */
 const feedPrefix = 'moments:';
 const pendingPrefix = 'momentToPost:';
 const draftPrefix = 'momentDraft:';
 
-/** The prefixes of the rows' keys. */
-export const momentKeyPrefixes = { feeds: feedPrefix, waiting: pendingPrefix } as const;
-
-export const feedKey = (feed: FeedName): string => feedPrefix + feed;
 /** Returns the id of a composer's draft text among the drafts; `spaceId` is the space that it posts to, or ''. */
 export const momentDraftId = (spaceId: string): string => `moments ${spaceId}`;
-export const momentDraftKey = (spaceId: string): string => draftPrefix + spaceId;
-export const pendingMomentKey = (blogId: string): string => pendingPrefix + blogId;
 
 /** The first pages of a feed, newest first. */
 export interface FeedRow {
@@ -65,7 +60,7 @@ export interface MomentDraft {
  * device's keys too.
  */
 export const readFeed = async (db: AccountDb, feed: FeedName): Promise<FeedRow | undefined> =>
-  (await db.identity.get(feedKey(feed))) as FeedRow | undefined;
+  (await db.identity.get(feedPrefix + feed)) as FeedRow | undefined;
 
 export const readFeeds = async (db: AccountDb): Promise<FeedRow[]> =>
   (await db.identity.where('key').startsWith(feedPrefix).toArray()) as unknown as FeedRow[];
@@ -76,7 +71,7 @@ export const readPendingMoments = async (db: AccountDb): Promise<PendingMoment[]
 
 /** Returns the pictures of a composer's draft. */
 export const readDraftPictures = async (db: AccountDb, spaceId: string): Promise<readonly PendingPicture[]> =>
-  ((await db.identity.get(momentDraftKey(spaceId))) as MomentDraft | undefined)?.pictures ?? [];
+  ((await db.identity.get(draftPrefix + spaceId)) as MomentDraft | undefined)?.pictures ?? [];
 
 /** The draft that the moment was written as, which is deleted when the moment is saved: see `momentDraftId`. */
 interface DraftReference {

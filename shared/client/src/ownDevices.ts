@@ -2,9 +2,9 @@
 // This import uses the package name, so a remote gets the host's instance; a relative import would bundle a second
 // copy.
 import { engineState$ } from '@amber/client/engine';
-import { useSyncExternalStore } from 'react';
 import { BehaviorSubject, distinctUntilChanged, map } from 'rxjs';
 import type { OwnDevices } from './bus.ts';
+import { useBehaviorSubject } from './useBehaviorSubject.ts';
 
 const devices$ = new BehaviorSubject<OwnDevices | null>(null);
 engineState$
@@ -14,15 +14,8 @@ engineState$
   )
   .subscribe(devices$);
 
-const subscribe = (changed: () => void) => {
-  const subscription = devices$.subscribe(changed);
-  return () => subscription.unsubscribe();
-};
-
-const current = () => devices$.value;
-
 /** Returns the account's devices, and rerenders when they change; null until the engine has reported them. */
-export const useOwnDevices = (): OwnDevices | null => useSyncExternalStore(subscribe, current, current);
+export const useOwnDevices = (): OwnDevices | null => useBehaviorSubject(devices$);
 
 /** Formats a device's code in groups of five digits, the same on both devices. */
 export const formatDeviceCode = (code: string): string => code.match(/.{1,5}/g)?.join(' ') ?? '';

@@ -1,29 +1,13 @@
 // The session, available at first paint: the engine decides it, and localStorage mirrors it for the next start.
 import { BehaviorSubject, distinctUntilChanged, filter, map, type Observable } from 'rxjs';
-import { useSyncExternalStore } from 'react';
 import type { EngineState, Session } from './bus.ts';
+import { storedJson, storeText } from './storage.ts';
+import { useBehaviorSubject } from './useBehaviorSubject.ts';
 
 const key = 'amber-session';
 
-function readStoredSession(): Session | null {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null') as Session | null;
-  } catch {
-    return null; // storage is blocked, or its value is invalid
-  }
-}
-
-function storeSession(session: Session | null): void {
-  try {
-    if (session) localStorage.setItem(key, JSON.stringify(session));
-    else localStorage.removeItem(key);
-  } catch {
-    // Without storage the session lasts until the browser is closed.
-  }
-}
-
 /** The session; null when nobody is signed in. */
-export const session$ = new BehaviorSubject<Session | null>(readStoredSession());
+export const session$ = new BehaviorSubject(storedJson(key) as Session | null);
 
 let isConfirmed = false;
 
@@ -43,17 +27,11 @@ export function followSession(state$: Observable<EngineState | null>): void {
     )
     .subscribe((session) => {
       isConfirmed = true;
-      storeSession(session);
+      // Without storage the session lasts until the browser is closed.
+      storeText(key, session && JSON.stringify(session));
       session$.next(session);
     });
 }
 
-const subscribe = (changed: () => void) => {
-  const subscription = session$.subscribe(changed);
-  return () => subscription.unsubscribe();
-};
-
-const current = () => session$.value;
-
 /** Returns the session, and rerenders when it changes. */
-export const useSession = (): Session | null => useSyncExternalStore(subscribe, current, current);
+export const useSession = (): Session | null => useBehaviorSubject(session$);

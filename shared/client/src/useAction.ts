@@ -1,9 +1,6 @@
 // A hook that runs an asynchronous action with a busy state, and shows a toast when it fails.
 import { useState } from 'react';
-// This import uses the package name, so a remote gets the host's instance; a relative import would bundle a second
-// copy.
-import { showToast } from '@amber/client/engine';
-import { getErrorMessage } from './getErrorMessage.ts';
+import { showError } from './showError.ts';
 
 /**
  * Returns whether the action is running, and `act`, which resolves to whether it succeeded. A second call while one
@@ -18,7 +15,7 @@ export function useAction(): [busy: boolean, act: (task: () => Promise<unknown>)
       await task();
       return true;
     } catch (thrown) {
-      showToast('error', getErrorMessage(thrown));
+      showError(thrown);
       return false;
     } finally {
       setBusy(false);

@@ -5,7 +5,7 @@ import { useQuery } from './useQuery.ts';
 
 /** A page, and the cursor of the next one; empty at the end of the list. */
 export interface ListPage<Row> {
-  rows: readonly Row[];
+  list: readonly Row[];
   next: string;
 }
 
@@ -42,18 +42,18 @@ export function usePaginatedQuery<Row, More = object>(
   if (first.status !== 'ready') return [first, () => undefined, refetch];
 
   const query = first.answer;
-  const { rows, next, fault } =
-    laterPages?.query === query ? laterPages : { rows: [], next: query.page.next, fault: null };
+  const { list, next, fault } =
+    laterPages?.query === query ? laterPages : { list: [], next: query.page.next, fault: null };
   const loadMore = () => {
     if (loadingQuery.current === query || next === '') return;
     loadingQuery.current = query;
-    setLaterPages({ query, rows, next, fault: null });
+    setLaterPages({ query, list, next, fault: null });
     query
       .ask(next)
       .then(
         (page) =>
           setLaterPages((now) =>
-            now?.query === query ? { query, rows: [...now.rows, ...page.rows], next: page.next, fault: null } : now,
+            now?.query === query ? { query, list: [...now.list, ...page.list], next: page.next, fault: null } : now,
           ),
         (thrown: unknown) => setLaterPages((now) => (now?.query === query ? { ...now, fault: Fault.of(thrown) } : now)),
       )
@@ -61,7 +61,7 @@ export function usePaginatedQuery<Row, More = object>(
         if (loadingQuery.current === query) loadingQuery.current = null;
       });
   };
-  const rowsById = new Map([...query.page.rows, ...rows].map((row) => [idOf(row), row]));
+  const rowsById = new Map([...query.page.list, ...list].map((row) => [idOf(row), row]));
   return [
     { status: 'ready', first: query.page, rows: [...rowsById.values()], hasMore: next !== '', fault, next },
     loadMore,

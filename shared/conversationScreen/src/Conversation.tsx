@@ -1,31 +1,27 @@
 // The screen of a conversation: its header, its messages and the composer.
 import { type ConversationRow, isSealedChat, otherPerson } from '@amber/client/db';
-import { engine, newMessageId, showToast } from '@amber/client/engine';
+import { engine, newMessageId } from '@amber/client/engine';
 import { useOwnDevices } from '@amber/client/ownDevices';
 import { paths } from '@amber/client/paths';
 import { lazyScreen } from '@amber/client/remote';
 import { useSession } from '@amber/client/session';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { showError } from '@amber/client/showError';
 import { Composer, type ComposerHandle, type ComposeTarget } from '@amber/conversation/Composer';
 import type { TimelineHandle } from '@amber/conversation/Timeline';
 import type { TextBody } from '@amber/proto/bodies';
-import { limits } from '@amber/proto/limits';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { loadOnOpen } from '@amber/ui/loadOnOpen';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { hasOpenLayer, useEscape } from '@amber/ui/useLayer';
 import { Suspense, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { conversationProfile } from './kit/conversationProfile.ts';
+import { QueryStatus } from './kit/QueryStatus.tsx';
 import { ConversationHeader } from './ConversationHeader.tsx';
 import { ConversationTimeline } from './timeline/ConversationTimeline.tsx';
 import { useCommand } from './kit/useCommand.ts';
 import { LazyBotPart } from './robot/LazyBotPart.tsx';
-import { LazyFindInChat } from './search/LazySearch.ts';
 import { useFindShortcut } from './search/useFindShortcut.ts';
 import { ComposerNotice } from './security/ComposerNotice.tsx';
-import { protectionOf } from './security/protectionOf.ts';
-import { LazySecurityDialog } from './security/LazySecurityDialog.ts';
+import { chatProtectionOf } from './security/chatProtectionOf.ts';
 import { useSecurity } from './security/useSecurity.ts';
 import { useConversation } from './useConversation.ts';
 import { useDraft } from './useDraft.ts';
@@ -42,9 +38,16 @@ const ApprovalNotice = lazyScreen(
   async () => (await import(/* webpackChunkName: "dialogs" */ './security/ApprovalNotice.tsx')).ApprovalNotice,
 );
 
-const DropTarget = loadOnOpen<{ open: boolean }>(
+const DropTarget = loadOnOpen(
   async () => (await import(/* webpackChunkName: "files" */ '@amber/conversation/DropTarget')).DropTarget,
-  () => {},
+);
+
+const FindInChat = loadOnOpen(
+  async () => (await import(/* webpackChunkName: "search" */ './search/FindInChat.tsx')).FindInChat,
+);
+
+const SecurityDialog = loadOnOpen(
+  async () => (await import(/* webpackChunkName: "security" */ './security/SecurityDialog.tsx')).SecurityDialog,
 );
 
 /** The conversation that the URL names: a chat, or a room of the space `spaceId`. Give it a key per conversation. */
@@ -64,26 +67,18 @@ export function Conversation({ conversationId, spaceId = '' }: { conversationId:
   return (
     <div className={styles.conversation}>
       <ConversationHeader spaceId={spaceId} />
-      {found.status === 'loading' ? (
-        <div className={styles.waiting}>
-          <Skeleton variant="lines" rows={5} />
-        </div>
-      ) : (
-        <div className={messageSpace.centre}>
-          {found.fault.code === 'NO_AUTH' ? (
-            <Suspense fallback={null}>
-              <JoinOffer conversationId={conversationId} onJoined={retry} />
-            </Suspense>
-          ) : (
-            <ErrorNotice message={getErrorMessage(found.fault)} code={found.fault.code} onRetry={retry} />
-          )}
-        </div>
-      )}
+      <div className={found.status === 'loading' ? styles.waiting : messageSpace.centre}>
+        {found.status === 'error' && found.fault.code === 'NO_AUTH' ? (
+          <Suspense fallback={null}>
+            <JoinOffer conversationId={conversationId} onJoined={retry} />
+          </Suspense>
+        ) : (
+          <QueryStatus request={found} refetch={retry} variant="lines" rows={5} />
+        )}
+      </div>
     </div>
   );
 }
-
-const showError = (thrown: unknown) => showToast('error', getErrorMessage(thrown));
 
 function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   const me = useSession()?.identifier ?? '';
@@ -109,13 +104,13 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   const encrypted = isSealedChat(conversation, me);
   const securityInfo = security?.request.status === 'ready' ? security.request.answer : null;
   const hasChangedKeys = encrypted && securityInfo?.state === 'changed';
-  const protection = protectionOf({ encrypted, keys: securityInfo?.state, mismatch: security?.mismatch === true });
+  const protection = chatProtectionOf({ encrypted, keys: securityInfo?.state, mismatch: security?.mismatch === true });
   const ownDevices = useOwnDevices();
   const unapproved = encrypted && ownDevices?.standing === 'waiting' ? ownDevices : null;
   useSharedFiles(composer, draft !== null && !unapproved);
   const isBot = conversation.type === 'robot';
   const botPart = isBot
-    ? (part: 'mark' | 'bar') => <LazyBotPart open part={part} conversation={conversation} me={me} />
+    ? (part: 'mark' | 'bar') => <LazyBotPart part={part} conversation={conversation} me={me} />
     : undefined;
   const isAnonymous =
     conversation.groupSetting?.supportAnonymous === true && conversation.userSetting?.anonymous === true;
@@ -151,14 +146,15 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
         onSecurity={showSecurity}
         onSearch={() => setSearching(!searching)}
       />
-      <LazyFindInChat
-        open={searching}
-        conversationId={conversationId}
-        me={me}
-        people={people}
-        onJump={(id) => timeline.current?.jumpTo(id)}
-        onClose={() => setSearching(false)}
-      />
+      {searching && (
+        <FindInChat
+          conversationId={conversationId}
+          me={me}
+          people={people}
+          onJump={(id) => timeline.current?.jumpTo(id)}
+          onClose={() => setSearching(false)}
+        />
+      )}
       <ConversationTimeline
         ref={timeline}
         conversation={conversation}
@@ -192,7 +188,6 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
           onSend={send}
           // A bot reads only text.
           onSendFile={isBot ? undefined : (file) => engine.sendFile({ id: newMessageId(), conversationId, ...file })}
-          maxLength={limits.textMax}
           me={me}
           people={people}
           composing={composing}
@@ -205,8 +200,8 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
           isAnonymous={isAnonymous}
         />
       )}
-      <DropTarget open={drop.isOver} />
-      <LazySecurityDialog
+      {drop.isOver && <DropTarget />}
+      <SecurityDialog
         open={isSecurityOpen}
         conversation={conversation}
         other={other}

@@ -2,8 +2,9 @@
 import type { ConversationRow } from '@amber/client/db';
 import { api, engine } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
+import { useQuery } from '@amber/client/useQuery';
 import { Fault } from '@amber/proto/faults';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { words } from './words/gen/screen.ts';
 
 type ConversationState =
@@ -21,24 +22,17 @@ async function fetchConversation(conversationId: string): Promise<void> {
 /** Returns the conversation, and a function to retry after a failure. */
 export function useConversation(conversationId: string): [ConversationState, () => void] {
   const [attempt, setAttempt] = useState(0);
-  const [fault, setFault] = useState<Fault | null>(null);
   const live = useLive((db) => db.conversations.get(conversationId), [conversationId, attempt]);
   const isUnknown = live.status === 'ready' && !live.rows;
-
-  useEffect(() => {
-    if (!isUnknown) return;
-    let isActive = true;
-    fetchConversation(conversationId).catch((thrown: unknown) => isActive && setFault(Fault.of(thrown)));
-    return () => {
-      isActive = false;
-    };
-  }, [conversationId, isUnknown, attempt]);
-
+  const [request, refetch] = useQuery(
+    async () => isUnknown && fetchConversation(conversationId),
+    [conversationId, isUnknown],
+  );
   const retry = () => {
-    setFault(null);
     setAttempt(attempt + 1);
+    refetch();
   };
   if (live.status === 'error') return [{ status: 'error', fault: new Fault('STORAGE', { cause: live.cause }) }, retry];
   if (live.status === 'ready' && live.rows) return [{ status: 'ready', conversation: live.rows }, retry];
-  return [fault ? { status: 'error', fault } : { status: 'loading' }, retry];
+  return [isUnknown && request.status === 'error' ? request : { status: 'loading' }, retry];
 }

@@ -15,10 +15,8 @@ export function useDraft(conversationId: string) {
   const live = useLive((db) => db.drafts.get(conversationId), [conversationId]);
   const saver = useMemo(
     () =>
-      createDraftSaver({
-        // A draft that could not be saved is still in the box, and the next pause tries again.
-        save: (text) => void engine.saveDraft({ conversationId, text }).catch(() => {}),
-      }),
+      // A draft that could not be saved is still in the box, and the next pause tries again.
+      createDraftSaver((text) => void engine.saveDraft({ conversationId, text }).catch(() => {})),
     [conversationId],
   );
 

@@ -1,12 +1,6 @@
 // Formats dates, numbers, lists and sizes by the conventions of the page's language.
 import { isolate } from './isolate.ts';
-import { pageLocale } from './languages.ts';
-
-/** Formatters are expensive to create: one of each kind is created at its first use. */
-function lazyFormatter<T>(make: (locale: string) => T): () => T {
-  let cached: T | undefined;
-  return () => (cached ??= make(pageLocale()));
-}
+import { lazyFormatter } from './languages.ts';
 
 type Time = Date | number;
 

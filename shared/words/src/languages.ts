@@ -37,6 +37,15 @@ export const pageLanguage = (): string =>
 /** Returns the locale of this page's language for `Intl`. */
 export const pageLocale = (): string => allLanguages[pageLanguage()]?.locale ?? languages.en.locale;
 
+/**
+ * Returns a function for a formatter of this page's language. Formatters are expensive to create: each is created at its
+ * first use, and once per page, because a page has one language.
+ */
+export function lazyFormatter<T>(make: (locale: string) => T): () => T {
+  let cached: T | undefined;
+  return () => (cached ??= make(pageLocale()));
+}
+
 /** Returns the language that the user has chosen; empty when the browser's languages decide. */
 export function chosenLanguage(): LanguageId | '' {
   try {

@@ -1,5 +1,5 @@
 // The runtime of compiled message catalogues: sections that can be replaced by a translation, plurals and numbers.
-import { pageLanguage, pageLocale } from './languages.ts';
+import { lazyFormatter, pageLanguage } from './languages.ts';
 
 export { isolate } from './isolate.ts';
 
@@ -51,14 +51,8 @@ export async function loadWords(...packages: readonly Translations[]): Promise<v
   );
 }
 
-/** A value is created once per page, because a page has one language. */
-const once = <T>(make: () => T): (() => T) => {
-  let cached: T | undefined;
-  return () => (cached ??= make());
-};
-
-const numberFormat = once(() => new Intl.NumberFormat(pageLocale()));
-const pluralRules = once(() => new Intl.PluralRules(pageLocale()));
+const numberFormat = lazyFormatter((locale) => new Intl.NumberFormat(locale));
+const pluralRules = lazyFormatter((locale) => new Intl.PluralRules(locale));
 
 /** Formats a number in the page's language. */
 export const number = (value: number): string => numberFormat().format(value);

@@ -1,16 +1,13 @@
 // Runs the gateway requests that were enqueued with stored rows, and retries each until it succeeds.
-import type { AccountDb } from '@amber/client/db';
 import { Fault } from '@amber/proto/faults';
+import type { ProblemKind } from '@amber/proto/problems';
+import type { AccountContext } from '../kit/accountContext.ts';
 import { createKeyedQueue } from '../kit/keyedQueue.ts';
-import type { Retrier } from '../kit/retrier.ts';
-import { type FollowUp, followUpPrefix, type FollowUpRow } from '../rows/enqueueFollowUps.ts';
+import { deleteIdentityRow, type FollowUp, getIdentityRow, listIdentityIds } from '../keys/identityRows.ts';
 
-interface FollowUpPorts {
-  db: AccountDb;
-  retrier: Retrier;
+interface FollowUpPorts extends Pick<AccountContext, 'db' | 'retrier' | 'warn'> {
   /** The handler of each kind. */
   handlers: { [Kind in FollowUp['kind']]: (followUp: Extract<FollowUp, { kind: Kind }>) => Promise<unknown> };
-  onError(kind: FollowUp['kind'], thrown: unknown): void;
 }
 
 export interface FollowUps {
@@ -20,32 +17,42 @@ export interface FollowUps {
   close(): void;
 }
 
-export function createFollowUps({ db, retrier, handlers, onError }: FollowUpPorts): FollowUps {
+/** The kind of problem that is logged when a follow-up request fails. */
+const problemKindOf: Record<FollowUp['kind'], ProblemKind> = {
+  group: 'group',
+  space: 'space',
+  devices: 'keepDevices',
+  tellDevices: 'keepDevices',
+  ownDevices: 'keepDevices',
+  newKeys: 'newKeys',
+};
+
+export function createFollowUps({ db, retrier, handlers, warn }: FollowUpPorts): FollowUps {
   const queue = createKeyedQueue();
   let closed = false;
 
-  async function runFollowUp(key: string): Promise<void> {
-    const pending = closed ? undefined : ((await db.identity.get(key)) as FollowUpRow | undefined);
+  async function runFollowUp(id: string): Promise<void> {
+    const pending = closed ? undefined : await getIdentityRow(db, 'followUp:', id);
     if (!pending) return;
     try {
       await (handlers[pending.kind] as (followUp: FollowUp) => Promise<unknown>)(pending);
     } catch (thrown) {
       if (closed) return;
-      onError(pending.kind, thrown);
+      warn(problemKindOf[pending.kind])(thrown);
       // A refusal by the gateway (such as for a group that I have left) is final.
-      if (Fault.of(thrown).kind !== 'business') return retrier.schedule(key, thrown, flush);
+      if (Fault.of(thrown).kind !== 'business') return retrier.schedule(pending.key, thrown, flush);
     }
-    retrier.reset(key);
+    retrier.reset(pending.key);
     await db.transaction('rw', db.identity, async () => {
       // If the request was enqueued again in the meantime, it runs again.
-      if (((await db.identity.get(key)) as FollowUpRow | undefined)?.serial === pending.serial)
-        await db.identity.delete(key);
+      if ((await getIdentityRow(db, 'followUp:', id))?.serial === pending.serial)
+        await deleteIdentityRow(db, 'followUp:', id);
     });
   }
 
   async function runAll(): Promise<void> {
-    const keys = await db.identity.where('key').startsWith(followUpPrefix).primaryKeys();
-    await Promise.all(keys.map((key) => queue.run([key], () => runFollowUp(key))));
+    const ids = await listIdentityIds(db, 'followUp:');
+    await Promise.all(ids.map((id) => queue.run([id], () => runFollowUp(id))));
   }
 
   // If the database fails, all requests stay enqueued.

@@ -1,15 +1,12 @@
 // Maintenance of encrypted chats: own devices, resends and missing messages. It is a separate chunk, so that the
 // conversation list need not wait for it.
-import type { ProblemKind } from '@amber/proto/problems';
 import { type MissingRequests, createMissingRequests } from './missingRequests.ts';
 import { createOwnDevices, type OwnDevicesControl } from './ownDevices.ts';
 import { createResends, type Resends } from './resends.ts';
 
-type PortsOf<Create extends (ports: never) => unknown> = Omit<Parameters<Create>[0], 'onError'>;
-
-export type MaintenancePorts = PortsOf<typeof createOwnDevices> &
-  PortsOf<typeof createResends> &
-  PortsOf<typeof createMissingRequests> & { warn(what: ProblemKind): (thrown: unknown) => void };
+export type MaintenancePorts = Parameters<typeof createOwnDevices>[0] &
+  Parameters<typeof createResends>[0] &
+  Parameters<typeof createMissingRequests>[0];
 
 export interface Maintenance {
   ownDevices: OwnDevicesControl;
@@ -17,8 +14,8 @@ export interface Maintenance {
   missing: MissingRequests;
 }
 
-export const createMaintenance = ({ warn, ...ports }: MaintenancePorts): Maintenance => ({
-  ownDevices: createOwnDevices({ ...ports, onError: warn('keepDevices') }),
-  resends: createResends({ ...ports, onError: warn('askAgain') }),
-  missing: createMissingRequests({ ...ports, onError: warn('askAgain') }),
+export const createMaintenance = (ports: MaintenancePorts): Maintenance => ({
+  ownDevices: createOwnDevices(ports),
+  resends: createResends(ports),
+  missing: createMissingRequests(ports),
 });

@@ -1,5 +1,5 @@
 // Loads the maintenance of encrypted chats when it is first needed.
-import { onDemand } from '../kit/lazyImport.ts';
+import { forwardTo, onDemand } from '../kit/lazyImport.ts';
 import type { Maintenance, MaintenancePorts } from './maintenance.ts';
 
 /** The parts of the maintenance without their own `close`, because they are closed together. */
@@ -21,37 +21,32 @@ export function createMaintenanceOnDemand(ports: MaintenancePorts): MaintenanceO
   );
   const closeAll = (loaded: Maintenance): void =>
     Object.values(loaded).forEach((part: { close(): void }) => part.close());
-  const now = async <T>(run: (loaded: Maintenance) => Promise<T>): Promise<T> => run(await maintenance.get());
   const soon = (run: (loaded: Maintenance) => void): void =>
     void maintenance.get().then(run).catch(ports.warn('askAgain'));
 
   return {
-    ownDevices: {
-      refreshIfStale: () => now(({ ownDevices }) => ownDevices.refreshIfStale()),
-      refresh: () => now(({ ownDevices }) => ownDevices.refresh()),
-      approve: (deviceId, code) => now(({ ownDevices }) => ownDevices.approve(deviceId, code)),
-      signOut: (deviceId) => now(({ ownDevices }) => ownDevices.signOut(deviceId)),
-      confirm: () => now(({ ownDevices }) => ownDevices.confirm()),
-      startOver: () => now(({ ownDevices }) => ownDevices.startOver()),
-      sendDecisions: (at) => now(({ ownDevices }) => ownDevices.sendDecisions(at)),
-      applyDecisions: (by, decided) => now(({ ownDevices }) => ownDevices.applyDecisions(by, decided)),
-    },
+    ownDevices: forwardTo(
+      async () => (await maintenance.get()).ownDevices,
+      'refreshIfStale',
+      'refresh',
+      'approve',
+      'signOut',
+      'confirm',
+      'startOver',
+      'sendDecisions',
+      'applyDecisions',
+    ),
     resends: {
-      requestAll: () => now(({ resends }) => resends.requestAll()),
+      ...forwardTo(async () => (await maintenance.get()).resends, 'requestAll', 'requestOne', 'resend'),
       requestAllSoon: () => soon(({ resends }) => resends.requestAllSoon()),
-      requestOne: (id) => now(({ resends }) => resends.requestOne(id)),
-      resend: (request) => now(({ resends }) => resends.resend(request)),
     },
     missing: {
+      ...forwardTo(async () => (await maintenance.get()).missing, 'check'),
       requestSoon: () => soon(({ missing }) => missing.requestSoon()),
-      check: () => now(({ missing }) => missing.check()),
     },
     close() {
       closed = true;
-      void maintenance
-        .loaded()
-        ?.then(closeAll)
-        .catch(() => {});
+      maintenance.ifLoaded(closeAll);
     },
   };
 }

@@ -1,10 +1,10 @@
 // Requests missing messages, from each device at most once an hour, and shows a line for those that did not arrive
 // within the hour.
-import type { AccountDb } from '@amber/client/db';
-import type { Device } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
-import { auditTime, interval, type SchedulerLike, Subject } from 'rxjs';
-import { missingRows, type MissingRow, putMissing, putMissingLine } from '../rows/missing.ts';
+import { auditTime, interval, Subject } from 'rxjs';
+import type { AccountContext } from '../kit/accountContext.ts';
+import type { MissingMessage } from '../keys/identityRows.ts';
+import { missingMessages, putMissing, putMissingLine } from '../rows/missing.ts';
 import { deriveMessageId } from './deriveMessageId.ts';
 import type { Outbox } from '../out/outbox.ts';
 import { addressOf } from '../keys/tables.ts';
@@ -17,14 +17,10 @@ export interface MissingRequests {
   close(): void;
 }
 
-interface MissingRequestsPorts {
-  db: AccountDb;
-  me: Device;
-  clock: SchedulerLike;
+interface MissingRequestsPorts extends Pick<AccountContext, 'db' | 'me' | 'clock' | 'warn'> {
   outbox: Pick<Outbox, 'command'>;
   /** Runs a task when this device is connected and has caught up. */
   whenCaughtUp(run: () => Promise<void>): void;
-  onError(thrown: unknown): void;
 }
 
 /** Messages found missing within this time (in milliseconds) are requested in one batch. */
@@ -37,19 +33,20 @@ export function createMissingRequests({
   clock,
   outbox,
   whenCaughtUp,
-  onError,
+  warn,
 }: MissingRequestsPorts): MissingRequests {
+  const onError = warn('askAgain');
   const missing$ = new Subject<void>();
 
   async function requestDue(): Promise<void> {
     const now = clock.now();
-    const dueRows = (await missingRows(db)).filter(
+    const dueRows = (await missingMessages(db)).filter(
       ({ askedAt = -Infinity, noticedAt }) =>
         now - askedAt >= limits.gapShownAfter && now - noticedAt < limits.resendRequestWindow,
     );
     const groups = Map.groupBy(dueRows, ({ conversationId, sender }) => `${conversationId} ${addressOf(sender)}`);
     for (const rows of groups.values()) {
-      const [{ conversationId, sender }] = rows as [MissingRow];
+      const [{ conversationId, sender }] = rows as [MissingMessage];
       const ids = rows.map(({ id }) => id).slice(-limits.resendMax);
       await outbox.command({
         id: await deriveMessageId('missing', me.deviceId, now, ...ids),
@@ -59,7 +56,7 @@ export function createMissingRequests({
         body: { deviceId: me.deviceId, of: sender.deviceId },
       });
       await db.transaction('rw', db.identity, async () => {
-        const stillMissing = await missingRows(db, ids);
+        const stillMissing = await missingMessages(db, ids);
         await putMissing(
           db,
           stillMissing.map((row) => ({ ...row, askedAt: now })),
@@ -70,7 +67,7 @@ export function createMissingRequests({
 
   const due = async (): Promise<string[]> => {
     const now = clock.now();
-    const overdue = (await missingRows(db)).filter(
+    const overdue = (await missingMessages(db)).filter(
       ({ deliveredAt = Infinity }) => now - deliveredAt >= limits.gapShownAfter,
     );
     return [...new Set(overdue.map(({ line }) => line))];

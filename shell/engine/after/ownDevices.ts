@@ -1,23 +1,18 @@
 // This person's devices: whether this one is approved, which others await approval, and how decisions reach the others.
 import type { OwnDevice, OwnDevices } from '@amber/client/bus';
-import type { AccountDb } from '@amber/client/db';
-import type { Api, Device, DevicesReply_Entry } from '@amber/proto';
+import type { DevicesReply_Entry } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { CommandBodies } from '@amber/proto/systemCommands';
-import { interval, type SchedulerLike } from 'rxjs';
+import { interval } from 'rxjs';
+import type { AccountContext } from '../kit/accountContext.ts';
 import { singleFlight } from '../kit/singleFlight.ts';
 import { findOrCreateOwnChat } from '../chats/ownChat.ts';
 import { enqueueFollowUps } from '../rows/enqueueFollowUps.ts';
 import { deriveMessageId } from './deriveMessageId.ts';
 import type { Outbox } from '../out/outbox.ts';
 import type { OwnKey, OwnKeys } from '../keys/ownKeys.ts';
-import {
-  legacyMetKey,
-  readApproval,
-  type DeviceApproval,
-  approvalKey,
-  isAwaitingApproval,
-} from '../rows/deviceApproval.ts';
+import { type DeviceApproval, getIdentityRow, putIdentityRow, updateIdentityRow } from '../keys/identityRows.ts';
+import { isAwaitingApproval } from '../rows/deviceApproval.ts';
 
 /** The approvals and removals that an approved device sends to the others. */
 export type DeviceDecisions = CommandBodies['ownDevices'];
@@ -45,19 +40,13 @@ export interface OwnDevicesControl {
   close(): void;
 }
 
-interface OwnDevicesPorts {
-  db: AccountDb;
-  api: Api;
-  me: Device;
-  clock: SchedulerLike;
+interface OwnDevicesPorts extends Pick<AccountContext, 'db' | 'api' | 'me' | 'clock' | 'catchUp' | 'warn'> {
   outbox: Outbox;
   /** Loads the encryption code. */
   loadOwnKeys(): Promise<OwnKeys>;
-  catchUp(): Promise<void>;
   /** Called when a follow-up request has been enqueued. */
   followUp(): void;
   publish(devices: OwnDevices): void;
-  onError(thrown: unknown): void;
 }
 
 const hour = 60 * 60_000;
@@ -68,23 +57,23 @@ const isApprovedEntry = (value: unknown): value is DeviceDecisions['approved'][n
 export function createOwnDevices(ports: OwnDevicesPorts): OwnDevicesControl {
   const { db, api, me, clock, outbox, publish } = ports;
 
-  const writeApproval = async (approval: Omit<DeviceApproval, 'key'>): Promise<void> =>
-    void (await db.identity.put({ key: approvalKey, ...approval } as DeviceApproval));
+  const readApproval = () => getIdentityRow(db, 'standing');
+  const writeApproval = (approval: DeviceApproval) => putIdentityRow(db, 'standing', approval);
 
   /**
    * The initial state: a device that is older than device approval counts as approved, and so do the devices that it
    * knows.
    */
   async function initialApproval(ownKeys: OwnKeys, list: readonly DevicesReply_Entry[]): Promise<DeviceApproval> {
-    const isOld = (await db.identity.get(legacyMetKey)) !== undefined;
+    const isOld = (await getIdentityRow(db, 'met')) !== undefined;
     // The gateway's statement alone suffices only when there is no other device; otherwise the device that approves
     // this one is the first that it trusts.
-    if (!isOld) return { key: approvalKey, isApproved: false };
+    if (!isOld) return { isApproved: false };
     const before = list.filter(({ deviceId, approved }) => approved && deviceId !== me.deviceId);
     const known = await ownKeys.listKnown(before.map(({ deviceId }) => deviceId));
     const ids = new Set(before.map(({ deviceId }) => deviceId));
     await ownKeys.applyDecisions({ approved: known.filter(({ deviceId }) => ids.has(deviceId)), removed: [] });
-    return { key: approvalKey, isApproved: true, ...(before.length > 0 && { hasUnseen: true as const }) };
+    return { isApproved: true, ...(before.length > 0 && { hasUnseen: true as const }) };
   }
 
   /** Returns the keys of the listed devices. Keys of devices that are new here are fetched. */
@@ -102,7 +91,7 @@ export function createOwnDevices(ports: OwnDevicesPorts): OwnDevicesControl {
     const { list } = await api.user.devices({});
     const self = list.find(({ deviceId }) => deviceId === me.deviceId);
     const others = list.filter(({ deviceId }) => deviceId !== me.deviceId);
-    const before = (await readApproval(db)) ?? (await initialApproval(ownKeys, list));
+    const before = (await readApproval()) ?? (await initialApproval(ownKeys, list));
     const isAlone = before.asked === true || !others.some(({ approved }) => approved);
     const isApproved = before.isApproved || (self?.approved === true && isAlone);
     const isConfirmed = isApproved && self?.approved === true;
@@ -122,7 +111,7 @@ export function createOwnDevices(ports: OwnDevicesPorts): OwnDevicesControl {
       waiting: isConfirmed ? entries('waiting') : [],
       unseen: isConfirmed && before.hasUnseen ? entries('approved') : [],
     };
-    const now = await readApproval(db);
+    const now = await readApproval();
     const { asked, ...rest } = { ...before, ...now };
     await writeApproval({
       ...rest,
@@ -150,18 +139,18 @@ export function createOwnDevices(ports: OwnDevicesPorts): OwnDevicesControl {
 
   // While a device waits to become the first, regular calls show the gateway that this one is in use.
   const hourly = interval(hour, clock).subscribe(() => {
-    void readApproval(db)
+    void readApproval()
       .then((approval) => {
         const { told } = approval ?? {};
         const isWaiting = told && (told.startsOverAt > 0 || told.waiting.some(({ startsOverAt }) => startsOverAt > 0));
         return isWaiting ? refresh() : undefined;
       })
-      .catch(ports.onError);
+      .catch(ports.warn('keepDevices'));
   });
 
   return {
     async refreshIfStale() {
-      const approval = await readApproval(db);
+      const approval = await readApproval();
       if (approval?.told?.standing !== 'approved' || approval.told.waiting.length > 0) await refresh();
     },
     refresh: refreshAgain,
@@ -183,14 +172,14 @@ export function createOwnDevices(ports: OwnDevicesPorts): OwnDevicesControl {
       await refreshAgain();
     },
     async confirm() {
-      const approval = await readApproval(db);
+      const approval = await readApproval();
       if (!approval) return;
       const { hasUnseen: _, ...rest } = approval;
       await writeApproval(rest);
       await refreshAgain();
     },
     async startOver() {
-      await db.identity.update(approvalKey, { asked: true, isApproved: false } as object);
+      await updateIdentityRow(db, 'standing', { asked: true, isApproved: false });
       await api.user.startOver({});
       await refreshAgain();
     },
@@ -212,7 +201,7 @@ export function createOwnDevices(ports: OwnDevicesPorts): OwnDevicesControl {
     },
     async applyDecisions(by, { approved, removed }) {
       const ownKeys = await ports.loadOwnKeys();
-      const approval = await readApproval(db);
+      const approval = await readApproval();
       const isTrusted = (await ownKeys.listKnown([])).some(
         ({ deviceId, state }) => deviceId === by && state === 'approved',
       );
@@ -225,7 +214,7 @@ export function createOwnDevices(ports: OwnDevicesPorts): OwnDevicesControl {
       if (!isTrusted && (approval?.isApproved !== false || !isForMe)) return;
       const removedIds = (Array.isArray(removed) ? removed : []).filter((one) => typeof one === 'string');
       await ownKeys.applyDecisions({ approved: list, removed: removedIds });
-      if (isForMe) await db.identity.update(approvalKey, { isApproved: true } as object);
+      if (isForMe) await updateIdentityRow(db, 'standing', { isApproved: true });
       await refreshAgain();
     },
     close: () => hourly.unsubscribe(),

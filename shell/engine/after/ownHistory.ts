@@ -1,14 +1,15 @@
 // Transfers a chat's history between own devices, with commands in the chat with oneself.
-import type { AccountDb } from '@amber/client/db';
-import type { Api, Device } from '@amber/proto';
 import { readBody } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import type { CommandBodies } from '@amber/proto/systemCommands';
+import { rowsInOrder } from '../rows/rowsInOrder.ts';
+import type { AccountContext } from '../kit/accountContext.ts';
 import { findOrCreateOwnChat } from '../chats/ownChat.ts';
 import { deriveMessageId } from './deriveMessageId.ts';
 import type { Outbox } from '../out/outbox.ts';
-import { historyRequestKey, type HistoryMessage } from '../rows/deviceControl.ts';
+import { putIdentityRow } from '../keys/identityRows.ts';
+import type { HistoryMessage } from '../rows/deviceControl.ts';
 
 export interface OwnHistory {
   /** Requests from my other devices the older messages that this one lacks in a conversation. */
@@ -19,13 +20,8 @@ export interface OwnHistory {
   allow(requestId: string): Promise<void>;
 }
 
-interface OwnHistoryPorts {
-  db: AccountDb;
-  api: Api;
-  me: Device;
+interface OwnHistoryPorts extends Pick<AccountContext, 'db' | 'api' | 'me' | 'now' | 'catchUp'> {
   outbox: Outbox;
-  now(): number;
-  catchUp(): Promise<void>;
 }
 
 /** Requests for the same conversation within this time (in milliseconds) have the same id. */
@@ -52,19 +48,16 @@ export function splitIntoBatches<Item>(items: readonly Item[], maxSize: number):
 
 export function createOwnHistory({ db, api, me, outbox, now, catchUp }: OwnHistoryPorts): OwnHistory {
   const readable = (conversationId: string) =>
-    db.messages
-      .where('[conversationId+order]')
-      .between([conversationId, -Infinity], [conversationId, Infinity])
-      .filter(
-        ({ copy, unreadable, seq, content }) => copy !== 'none' && !unreadable && seq > 0 && content.type !== 'system',
-      );
+    rowsInOrder(db.messages, conversationId).filter(
+      ({ copy, unreadable, seq, content }) => copy !== 'none' && !unreadable && seq > 0 && content.type !== 'system',
+    );
 
   return {
     async request(conversationId) {
       const to = await findOrCreateOwnChat({ db, api, me, catchUp });
       const [first, last] = await Promise.all([readable(conversationId).first(), readable(conversationId).last()]);
       const id = await deriveMessageId(me.deviceId, conversationId, Math.floor(now() / requestWindow));
-      await db.identity.put({ key: historyRequestKey(id) });
+      await putIdentityRow(db, 'asked:', {}, id);
       await outbox.command({
         id,
         conversationId: to,

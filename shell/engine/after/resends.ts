@@ -1,13 +1,15 @@
 // Requests messages that this device could not decrypt, and resends those that others could not, once an hour per
 // device.
-import type { AccountDb, ChangeRow, MessageRow } from '@amber/client/db';
+import type { ChangeRow, MessageRow } from '@amber/client/db';
 import type { Device } from '@amber/proto';
 import { readBody } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import type { CommandBodies } from '@amber/proto/systemCommands';
 import { type UnreadableReason, unreadableReasons } from '@amber/proto/unreadable';
-import { auditTime, interval, type SchedulerLike, Subject } from 'rxjs';
+import { auditTime, interval, Subject } from 'rxjs';
+import type { AccountContext } from '../kit/accountContext.ts';
+import { addressOf } from '../keys/tables.ts';
 import { deriveMessageId } from './deriveMessageId.ts';
 import type { Outbox } from '../out/outbox.ts';
 import { isAwaitingApproval } from '../rows/deviceApproval.ts';
@@ -29,14 +31,10 @@ export interface Resends {
   close(): void;
 }
 
-interface ResendPorts {
-  db: AccountDb;
-  me: Device;
-  clock: SchedulerLike;
+interface ResendPorts extends Pick<AccountContext, 'db' | 'me' | 'clock' | 'warn'> {
   outbox: Outbox;
   /** Starts a new session with a device. False when one was started within the hour, or none is possible. */
   repair(device: Device): Promise<boolean>;
-  onError(thrown: unknown): void;
 }
 
 /** A message, edit or reaction that could not be decrypted. */
@@ -57,9 +55,8 @@ const batchWindow = 500;
 const checkEvery = 10 * 60_000;
 const retryPeriod = 24 * 60 * 60_000;
 
-const keyOf = ({ identifier, deviceId }: Device): string => `${identifier}:${deviceId}`;
-
-export function createResends({ db, me, clock, outbox, repair, onError }: ResendPorts): Resends {
+export function createResends({ db, me, clock, outbox, repair, warn }: ResendPorts): Resends {
+  const onError = warn('askAgain');
   const unreadable$ = new Subject<void>();
 
   const unreadableSince = (since: number): Promise<UnreadableItem[]> =>
@@ -76,7 +73,7 @@ export function createResends({ db, me, clock, outbox, repair, onError }: Resend
         .toArray();
       return [
         ...messages.flatMap(({ id, conversationId, content: { sender } }) =>
-          sender && keyOf(sender) !== keyOf(me) ? { id, conversationId, sender } : [],
+          sender && addressOf(sender) !== addressOf(me) ? { id, conversationId, sender } : [],
         ),
         ...changes.map(({ id, conversationId, by, lost }) => ({
           id,
@@ -100,7 +97,7 @@ export function createResends({ db, me, clock, outbox, repair, onError }: Resend
   async function requestAll(within: number = limits.resendRequestWindow): Promise<void> {
     if (await isAwaitingApproval(db)) return;
     const all = await unreadableSince(clock.now() - within);
-    for (const items of Map.groupBy(all, ({ sender }) => keyOf(sender)).values()) {
+    for (const items of Map.groupBy(all, ({ sender }) => addressOf(sender)).values()) {
       if (!(await repair(items[0]!.sender))) continue;
       for (const [conversationId, inChat] of Map.groupBy(items, (one) => one.conversationId)) {
         await requestFrom(
@@ -116,7 +113,7 @@ export function createResends({ db, me, clock, outbox, repair, onError }: Resend
    * written.
    */
   async function wasSealedFor({ sealedFor, ...written }: MessageRow | ChangeRow, requester: Device): Promise<boolean> {
-    if (sealedFor) return sealedFor.includes(keyOf(requester));
+    if (sealedFor) return sealedFor.includes(addressOf(requester));
     const pin = (await db.pins.get([requester.identifier, requester.deviceId])) as { since?: number } | undefined;
     return pin?.since !== undefined && pin.since <= ('createdAt' in written ? written.createdAt : written.at);
   }
@@ -142,7 +139,7 @@ export function createResends({ db, me, clock, outbox, repair, onError }: Resend
         : undefined;
     }
     const { sender, type, message: text } = message!.content;
-    return sender && keyOf(sender) === keyOf(me) && !message!.withdrawn ? { type, message: text } : undefined;
+    return sender && addressOf(sender) === addressOf(me) && !message!.withdrawn ? { type, message: text } : undefined;
   }
 
   /**

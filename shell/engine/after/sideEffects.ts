@@ -1,27 +1,19 @@
 // Side effects of stored messages: effects of commands beyond this device's rows, and requests to the gateway.
-import type { AccountDb } from '@amber/client/db';
-import type { Device } from '@amber/proto';
-import type { ProblemKind } from '@amber/proto/problems';
+import type { AccountContext } from '../kit/accountContext.ts';
 import type { FileReleases } from '../files/fileReleases.ts';
-import type { Retrier } from '../kit/retrier.ts';
 import type { Command } from '../rows/command.ts';
 import type { Groups } from '../chats/groups.ts';
 import type { Spaces } from '../chats/spaces.ts';
 import type { Encryption } from '../sealing/encryption.ts';
 import type { MaintenanceOnDemand } from './maintenanceOnDemand.ts';
-import type { FollowUp } from '../rows/enqueueFollowUps.ts';
 import { createFollowUps, type FollowUps } from './followUps.ts';
 
-interface SideEffectsPorts {
-  db: AccountDb;
-  retrier: Retrier;
-  groups(): Promise<Groups>;
+interface SideEffectsPorts extends Pick<AccountContext, 'db' | 'me' | 'retrier' | 'warn'> {
+  groups: Groups;
   spaces: Spaces;
   encryption: Encryption;
-  me: Device;
   maintenance: MaintenanceOnDemand;
   fileReleases: FileReleases;
-  warn(kind: ProblemKind): (thrown: unknown) => void;
 }
 
 export interface SideEffects extends FollowUps {
@@ -29,27 +21,8 @@ export interface SideEffects extends FollowUps {
   runSideEffects(command: Command): void;
 }
 
-/** The kind of problem that is logged when a follow-up request fails. */
-const problemKindOf: Record<FollowUp['kind'], ProblemKind> = {
-  group: 'group',
-  space: 'space',
-  devices: 'keepDevices',
-  tellDevices: 'keepDevices',
-  ownDevices: 'keepDevices',
-  newKeys: 'newKeys',
-};
-
-export function createSideEffects({
-  db,
-  retrier,
-  groups,
-  spaces,
-  encryption,
-  me,
-  maintenance,
-  fileReleases,
-  warn,
-}: SideEffectsPorts): SideEffects {
+export function createSideEffects(ports: SideEffectsPorts): SideEffects {
+  const { groups, spaces, encryption, me, maintenance, fileReleases, warn } = ports;
   const effects: Partial<Record<string, (command: Command) => Promise<void>>> = {
     resendRequest: (command) => maintenance.resends.resend(command),
     withdraw: async () => fileReleases.flush(),
@@ -59,10 +32,9 @@ export function createSideEffects({
   return {
     runSideEffects: (command) => void effects[command.cmdId]?.(command).catch(warn('followed')),
     ...createFollowUps({
-      db,
-      retrier,
+      ...ports,
       handlers: {
-        group: ({ id }) => groups().then(({ refreshGroup }) => refreshGroup(id)),
+        group: ({ id }) => groups.refreshGroup(id),
         space: ({ id }) => spaces.refresh(id),
         async devices({ id, deviceIds, unapproved = [] }) {
           await encryption.setDevices(
@@ -75,7 +47,6 @@ export function createSideEffects({
         ownDevices: ({ by, decided }) => maintenance.ownDevices.applyDecisions(by, decided),
         newKeys: ({ id }) => (id === 'all' ? encryption.republish() : encryption.replenish()),
       },
-      onError: (kind, thrown) => warn(problemKindOf[kind])(thrown),
     }),
   };
 }

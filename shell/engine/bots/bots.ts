@@ -2,11 +2,10 @@
 import type { AccountDb } from '@amber/client/db';
 import type { AiBotInfo, Conversation } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
+import type { AccountContext } from '../kit/accountContext.ts';
 import { createStreams, type StreamPorts } from './streams.ts';
 
-export interface BotsPorts extends StreamPorts {
-  catchUp(): Promise<void>;
-}
+export type BotsPorts = StreamPorts & Pick<AccountContext, 'catchUp'>;
 
 /** Stores a bot under its own id and in the conversations with it. Must be called inside a transaction on `bots`. */
 async function putBotInfo(db: AccountDb, info: AiBotInfo): Promise<void> {

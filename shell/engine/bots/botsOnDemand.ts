@@ -1,11 +1,9 @@
 // Loads the code for bots when the first chunk of an answer arrives or the list of bots is opened.
 import type { RobotMessage } from '@amber/proto';
-import { onDemand } from '../kit/lazyImport.ts';
+import { forwardTo, onDemand } from '../kit/lazyImport.ts';
 import type { BotsPorts } from './bots.ts';
 
 /** Each call loads the code first. @throws Fault REQUEST_FAILED when that fails; the next call tries again. */
-export type BotsOnDemand = ReturnType<typeof createBotsOnDemand>;
-
 export function createBotsOnDemand(ports: BotsPorts) {
   const bots = onDemand(
     () => import(/* webpackChunkName: "bots" */ './bots.ts'),
@@ -15,12 +13,7 @@ export function createBotsOnDemand(ports: BotsPorts) {
     /** Chunks that are lost because the code does not load are in the answer's final row. */
     receiveChunk: (chunk: RobotMessage): void =>
       void bots.get().then(({ receiveChunk }) => receiveChunk(chunk), ports.warn('bots')),
-    refresh: async () => (await bots.get()).refresh(),
-    openChat: async (aiBotId: string) => (await bots.get()).openChat(aiBotId),
-    close: (): void =>
-      void bots
-        .loaded()
-        ?.then(({ close }) => close())
-        .catch(() => {}),
+    ...forwardTo(bots.get, 'refresh', 'openChat'),
+    close: (): void => bots.ifLoaded(({ close }) => close()),
   };
 }

@@ -1,19 +1,12 @@
 // Assembles streamed answers from numbered chunks, which may arrive out of order, twice, or not at all.
-import type { EngineEvent } from '@amber/client/bus';
-import type { AccountDb } from '@amber/client/db';
-import type { Api, RobotAck, RobotMessage } from '@amber/proto';
+import type { RobotAck, RobotMessage } from '@amber/proto';
 import { type AiBody, currentAnswer, isNewerAnswer, readAnswer } from '@amber/proto/bodies';
 import { limits } from '@amber/proto/limits';
-import type { ProblemKind } from '@amber/proto/problems';
-import { type SchedulerLike, type Subscription, timer } from 'rxjs';
+import type { AccountContext } from '../kit/accountContext.ts';
+import { createDelayedTasks, type DelayedTasks } from '../kit/delayedTasks.ts';
 
-export interface StreamPorts {
-  db: AccountDb;
-  api: Api;
-  clock: SchedulerLike;
+export interface StreamPorts extends Pick<AccountContext, 'db' | 'api' | 'clock' | 'emit' | 'warn'> {
   ack(ack: RobotAck): Promise<unknown>;
-  emit(event: EngineEvent): void;
-  warn(kind: ProblemKind): (thrown: unknown) => void;
 }
 
 /** A streamed answer that is not complete yet. */
@@ -25,13 +18,11 @@ interface AnswerStream {
   bufferedChunks: Map<number, string>;
   writtenChunks: number;
   ackedChunks: number;
-  /** Throttles the events and writes of this answer. */
-  emitTimer?: Subscription | undefined;
-  writeTimer?: Subscription | undefined;
-  ackTimer?: Subscription | undefined;
-  gapTimer?: Subscription | undefined;
-  idleTimer?: Subscription | undefined;
+  /** Throttles the events, writes and acknowledgements of this answer, and notices gaps and the end of the chunks. */
+  tasks: DelayedTasks;
 }
+
+const taskNames = ['emit', 'write', 'ack', 'gap', 'idle'] as const;
 
 /** The minimum time between events, in milliseconds: pages render no faster. */
 const emitInterval = 40;
@@ -42,36 +33,29 @@ export function createStreams({ db, api, clock, ack, emit, warn }: StreamPorts) 
   const streams = new Map<string, AnswerStream>();
 
   function removeStream(stream: AnswerStream): void {
-    for (const name of ['emitTimer', 'writeTimer', 'ackTimer', 'gapTimer', 'idleTimer'] as const)
-      stream[name]?.unsubscribe();
+    for (const name of taskNames) stream.tasks.cancel(name);
     if (streams.get(stream.id) === stream) streams.delete(stream.id);
   }
 
   /** The stream is removed from the cache a minute after its last chunk. */
   function restartIdleTimer(stream: AnswerStream): void {
-    stream.idleTimer?.unsubscribe();
-    stream.idleTimer = timer(limits.streamCacheFor, clock).subscribe(() => removeStream(stream));
+    stream.tasks.cancel('idle');
+    stream.tasks.schedule('idle', limits.streamCacheFor, () => removeStream(stream));
   }
 
   function emitThrottled(stream: AnswerStream): void {
-    if (stream.emitTimer && !stream.emitTimer.closed) return;
-    const emitNow = () => {
-      const { conversationId, id, body } = stream;
-      emit({ type: 'answerGrew', conversationId, id, round: body.round, chunks: body.chunks, text: body.text });
-    };
-    const emittedChunks = stream.body.chunks;
-    emitNow();
-    stream.emitTimer = timer(emitInterval, clock).subscribe(() => {
-      if (stream.body.chunks <= emittedChunks) return;
-      stream.emitTimer = undefined;
-      emitThrottled(stream);
+    if (stream.tasks.has('emit')) return;
+    const { conversationId, id, body } = stream;
+    const { round, chunks, text } = body;
+    emit({ type: 'answerGrew', conversationId, id, round, chunks, text });
+    stream.tasks.schedule('emit', emitInterval, () => {
+      if (body.chunks > chunks) emitThrottled(stream);
     });
   }
 
   /** Keeps the row up to date, so that pages that open or reload now have the answer. */
   function scheduleWrite(stream: AnswerStream): void {
-    if (stream.writeTimer && !stream.writeTimer.closed) return;
-    stream.writeTimer = timer(writeInterval, clock).subscribe(() => {
+    stream.tasks.schedule('write', writeInterval, () => {
       const { id, conversationId, body } = stream;
       if (body.chunks <= stream.writtenChunks) return;
       stream.writtenChunks = body.chunks;
@@ -86,8 +70,7 @@ export function createStreams({ db, api, clock, ack, emit, warn }: StreamPorts) 
   }
 
   function scheduleAck(stream: AnswerStream): void {
-    if (stream.ackTimer && !stream.ackTimer.closed) return;
-    stream.ackTimer = timer(limits.robotAckEvery, clock).subscribe(() => {
+    stream.tasks.schedule('ack', limits.robotAckEvery, () => {
       const { id, body } = stream;
       if (body.chunks <= stream.ackedChunks) return;
       stream.ackedChunks = body.chunks;
@@ -133,13 +116,10 @@ export function createStreams({ db, api, clock, ack, emit, warn }: StreamPorts) 
 
   function watchGap(stream: AnswerStream, wait: number = limits.chunkGapTimeout): void {
     if (stream.bufferedChunks.size === 0 && wait > 0) {
-      stream.gapTimer?.unsubscribe();
-      stream.gapTimer = undefined;
+      stream.tasks.cancel('gap');
       return;
     }
-    if (stream.gapTimer && !stream.gapTimer.closed) return;
-    stream.gapTimer = timer(wait, clock).subscribe(() => {
-      stream.gapTimer = undefined;
+    stream.tasks.schedule('gap', wait, () => {
       void fetchMissing(stream)
         .catch(() => {}) // the final row has the whole answer
         .then(() => streams.get(stream.id) === stream && watchGap(stream));
@@ -164,7 +144,9 @@ export function createStreams({ db, api, clock, ack, emit, warn }: StreamPorts) 
       if (kind !== 'text') return;
       if (!stream) {
         const body: AiBody = { text: '', question: '', round, chunks: 0, state: 'writing' };
-        stream = { conversationId, id, body, bufferedChunks: new Map(), writtenChunks: 0, ackedChunks: 0 };
+        const bufferedChunks = new Map<number, string>();
+        const tasks = createDelayedTasks(clock);
+        stream = { conversationId, id, body, bufferedChunks, writtenChunks: 0, ackedChunks: 0, tasks };
         streams.set(id, stream);
         // The stream began before this device was connected.
         if (number > 0) watchGap(stream, 0);

@@ -1,6 +1,6 @@
 // Fetches the gateway's lists of contacts and contact requests.
-import type { AccountDb } from '@amber/client/db';
-import type { Api } from '@amber/proto';
+import type { AccountContext } from '../kit/accountContext.ts';
+import { shareNextRun } from '../kit/singleFlight.ts';
 import { putContacts } from '../rows/people/contacts.ts';
 
 /** Milliseconds: covers clock skew between gateways, and changes that are written during the request. */
@@ -10,10 +10,7 @@ const overlap = 60_000;
  * Returns a function that updates contacts and contact requests. Calls before a run has started share it.
  * @throws Fault of the call that failed.
  */
-export function createContactRefresh({ db, api }: { db: AccountDb; api: Api }): () => Promise<void> {
-  let last: Promise<void> = Promise.resolve();
-  let next: Promise<void> | undefined;
-
+export function createContactRefresh({ db, api }: Pick<AccountContext, 'db' | 'api'>): () => Promise<void> {
   async function refresh(): Promise<void> {
     const newest = Math.max(0, ...(await db.contacts.toArray()).map(({ updateTime }) => updateTime));
     const [contacts, applies] = await Promise.all([
@@ -29,11 +26,5 @@ export function createContactRefresh({ db, api }: { db: AccountDb; api: Api }): 
     });
   }
 
-  return () =>
-    (next ??= last = last
-      .catch(() => {})
-      .then(() => {
-        next = undefined;
-        return refresh();
-      }));
+  return shareNextRun(refresh);
 }

@@ -1,11 +1,7 @@
 // Features of chats beyond messages: contacts, members, groups, spaces, read positions and typing.
-import type { EngineEvent } from '@amber/client/bus';
-import type { AccountDb } from '@amber/client/db';
-import type { Api, Device } from '@amber/proto';
-import type { ProblemKind } from '@amber/proto/problems';
-import type { SchedulerLike } from 'rxjs';
 import type { Inbox } from '../in/inbox.ts';
-import { onDemand } from '../kit/lazyImport.ts';
+import type { AccountContext } from '../kit/accountContext.ts';
+import { forwardTo, onDemand } from '../kit/lazyImport.ts';
 import type { AccountConnection } from '../session/connection.ts';
 import { createContactRefresh } from './contactRefresh.ts';
 import type { Groups } from './groups.ts';
@@ -15,16 +11,11 @@ import type { SpaceCalls } from './spaceCalls.ts';
 import { createSpaces, type Spaces } from './spaces.ts';
 import { createTyping, type Typing } from './typing.ts';
 
-interface ChatsPorts extends Pick<AccountConnection, 'attempt' | 'socket'> {
-  db: AccountDb;
-  api: Api;
-  me: Device;
-  clock: SchedulerLike;
+interface ChatsPorts
+  extends
+    Pick<AccountConnection, 'attempt' | 'socket'>,
+    Pick<AccountContext, 'db' | 'api' | 'me' | 'clock' | 'catchUp' | 'runExclusive' | 'emit' | 'warn'> {
   inbox: Inbox;
-  catchUp(): Promise<void>;
-  runExclusive<T>(run: () => Promise<T>): Promise<T>;
-  emit(event: EngineEvent): void;
-  warn(kind: ProblemKind): (thrown: unknown) => void;
 }
 
 export interface Chats {
@@ -32,38 +23,47 @@ export interface Chats {
   readPositions: ReadPositions;
   members: Members;
   spaces: Spaces;
-  /** Loads its code first. @throws Fault REQUEST_FAILED */
-  groups(): Promise<Groups>;
-  /** Loads its code first. @throws Fault REQUEST_FAILED */
-  spaceCalls(): Promise<SpaceCalls>;
+  /** Each call loads the code first. @throws Fault REQUEST_FAILED */
+  groups: Groups;
+  /** Each call loads the code first. @throws Fault REQUEST_FAILED */
+  spaceCalls: SpaceCalls;
   /** Updates contacts and contact requests. */
   refreshContacts(): void;
 }
 
 export function createChats(ports: ChatsPorts): Chats {
-  const { socket, warn } = ports;
+  const { socket } = ports;
   const refreshContactLists = createContactRefresh(ports);
-  const members = createMembers({ ...ports, onError: warn('members') });
+  const members = createMembers(ports);
   const spaces = createSpaces(ports);
+  // A separate chunk, because only actions of a person need it; arriving messages do not.
+  const groups = onDemand(
+    () => import(/* webpackChunkName: "groups" */ './groups.ts'),
+    ({ createGroups }) => createGroups({ ...ports, members }),
+  );
+  const spaceCalls = onDemand(
+    () => import(/* webpackChunkName: "groups" */ './spaceCalls.ts'),
+    ({ createSpaceCalls }) => createSpaceCalls({ ...ports, spaces }),
+  );
   return {
     members,
     spaces,
-    readPositions: createReadPositions({ ...ports, onError: warn('told') }),
+    readPositions: createReadPositions(ports),
     typing: createTyping({
       ...ports,
       // Typing is ephemeral: it is dropped when it cannot be sent now.
       sendTyping: (conversationId, isTyping) =>
         void socket.request('typing', { conversationId, typing: isTyping }).catch(() => {}),
     }),
-    // A separate chunk, because only actions of a person need it; arriving messages do not.
-    groups: onDemand(
-      () => import(/* webpackChunkName: "groups" */ './groups.ts'),
-      ({ createGroups }) => createGroups({ ...ports, members }),
-    ).get,
-    spaceCalls: onDemand(
-      () => import(/* webpackChunkName: "groups" */ './spaceCalls.ts'),
-      ({ createSpaceCalls }) => createSpaceCalls({ ...ports, spaces }),
-    ).get,
+    groups: forwardTo(
+      groups.get,
+      'openPrivateChat',
+      'createGroup',
+      'refreshGroup',
+      'changeSetting',
+      'hideConversation',
+    ),
+    spaceCalls: forwardTo(spaceCalls.get, 'joinSpace', 'createSpace', 'changeSpace', 'quitSpace'),
     refreshContacts: () => void ports.attempt('contacts', refreshContactLists),
   };
 }

@@ -1,19 +1,15 @@
 // Groups as a whole, and a person's settings of a conversation: direct calls that bypass the outbox.
-import type { AccountDb } from '@amber/client/db';
-import type { Api, Conversation, Conversation_UserSetting, Device } from '@amber/proto';
+import type { Conversation, Conversation_UserSetting } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Inbox } from '../in/inbox.ts';
+import type { AccountContext } from '../kit/accountContext.ts';
 import type { Members } from './members.ts';
 import { defaultUserSetting } from '../rows/defaultUserSetting.ts';
 import { othersIn } from '../rows/people/privateChats.ts';
 
-interface GroupsPorts {
-  db: AccountDb;
-  api: Api;
-  me: Device;
+interface GroupsPorts extends Pick<AccountContext, 'db' | 'api' | 'me' | 'catchUp'> {
   inbox: Inbox;
   members: Members;
-  catchUp(): Promise<void>;
 }
 
 export type Groups = ReturnType<typeof createGroups>;

@@ -1,8 +1,10 @@
 // Fetches group members: page by page, and the people whom messages name.
-import type { AccountDb, MemberRow } from '@amber/client/db';
-import type { Api, Member } from '@amber/proto';
+import type { MemberRow } from '@amber/client/db';
+import type { Member } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
-import { type SchedulerLike, type Subscription, timer } from 'rxjs';
+import { type Subscription, timer } from 'rxjs';
+import { rowsInOrder } from '../rows/rowsInOrder.ts';
+import type { AccountContext } from '../kit/accountContext.ts';
 import {
   isIdentifier,
   isNewer,
@@ -33,13 +35,6 @@ export interface MembersPage {
   next: string;
 }
 
-interface MembersPorts {
-  db: AccountDb;
-  api: Api;
-  clock: SchedulerLike;
-  onError(thrown: unknown): void;
-}
-
 export interface Members {
   /**
    * Returns a page as the gateway has it. The page is not stored, but rows that already exist are updated.
@@ -55,7 +50,12 @@ export interface Members {
   close(): void;
 }
 
-export function createMembers({ db, api, clock, onError }: MembersPorts): Members {
+export function createMembers({
+  db,
+  api,
+  clock,
+  warn,
+}: Pick<AccountContext, 'db' | 'api' | 'clock' | 'warn'>): Members {
   const requested = new Map<string, Set<string>>();
   const waiting = new Map<string, Set<string>>();
   let batchTimer: Subscription | undefined;
@@ -82,7 +82,7 @@ export function createMembers({ db, api, clock, onError }: MembersPorts): Member
       const some = identifiers.slice(from, from + limits.membersPerLookup);
       await fetchMembers(conversationId, some).catch((thrown: unknown) => {
         for (const identifier of some) requested.get(conversationId)?.delete(identifier);
-        onError(thrown);
+        warn('members')(thrown);
       });
     }
   }
@@ -184,12 +184,7 @@ export function createMembers({ db, api, clock, onError }: MembersPorts): Member
     fetchMembers,
     fetchSoon,
     async fetchRecent(conversationId) {
-      const newest = await db.messages
-        .where('[conversationId+order]')
-        .between([conversationId, -Infinity], [conversationId, Infinity])
-        .reverse()
-        .limit(recentMessages)
-        .toArray();
+      const newest = await rowsInOrder(db.messages, conversationId).reverse().limit(recentMessages).toArray();
       fetchSoon(conversationId, await unknownMembersOf(db, conversationId, peopleNamedIn(newest)));
     },
     close: () => batchTimer?.unsubscribe(),

@@ -1,6 +1,5 @@
 // Read positions of conversations, mine and those of others; mine are sent to the gateway until it confirms them.
-import type { AccountDb } from '@amber/client/db';
-import type { Api, Device } from '@amber/proto';
+import type { AccountContext } from '../kit/accountContext.ts';
 import { markRead } from '../rows/markRead.ts';
 import { isSealed } from '../rows/people/privateChats.ts';
 
@@ -20,13 +19,8 @@ export function createReadPositions({
   db,
   api,
   me,
-  onError,
-}: {
-  db: AccountDb;
-  api: Api;
-  me: Device;
-  onError(thrown: unknown): void;
-}): ReadPositions {
+  warn,
+}: Pick<AccountContext, 'db' | 'api' | 'me' | 'warn'>): ReadPositions {
   /** Moves a position of a conversation forward, never back. */
   const advance = (
     field: 'toldSeq' | 'peerReadSeq' | 'peerDeliveredSeq',
@@ -55,7 +49,7 @@ export function createReadPositions({
         await db.conversations.update(conversationId, { readSeq: seq, ...(await markRead(db, conversationId, seq)) });
         return true;
       });
-      if (moved) await sendRead(conversationId, seq).catch(onError);
+      if (moved) await sendRead(conversationId, seq).catch(warn('told'));
     },
     async sendPending() {
       const pending = await db.conversations.filter(({ readSeq, toldSeq }) => readSeq > toldSeq).toArray();

@@ -1,12 +1,10 @@
 // Joins, creates, changes and leaves spaces. A separate chunk, because only actions of a person need it.
 import type { EngineCalls } from '@amber/client/bus';
-import type { Api, Device } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
+import type { AccountContext } from '../kit/accountContext.ts';
 import type { Spaces } from './spaces.ts';
 
-interface SpaceCallsPorts {
-  api: Api;
-  me: Device;
+interface SpaceCallsPorts extends Pick<AccountContext, 'api' | 'me'> {
   spaces: Pick<Spaces, 'refresh' | 'leave'>;
 }
 

@@ -1,20 +1,12 @@
 // Stores spaces and keeps them in step with the gateway. The actions of people are in spaceCalls.ts.
 import type { EngineEvent } from '@amber/client/bus';
-import type { AccountDb } from '@amber/client/db';
-import type { Api, Device, Room, Space } from '@amber/proto';
+import type { Room, Space } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
+import type { AccountContext } from '../kit/accountContext.ts';
 import { leaveRoom, leaveSpace } from '../rows/spaceChanges.ts';
-import { rowTables } from '../rows/rowTables.ts';
+import { rowTables } from '../rows/write.ts';
 
-interface SpacesPorts {
-  db: AccountDb;
-  api: Api;
-  me: Device;
-  emit(event: EngineEvent): void;
-  catchUp(): Promise<void>;
-  /** Runs tasks serially, so that an answer is stored before anything else is processed. */
-  runExclusive<T>(run: () => Promise<T>): Promise<T>;
-}
+type SpacesPorts = Pick<AccountContext, 'db' | 'api' | 'me' | 'emit' | 'catchUp' | 'runExclusive'>;
 
 export interface Spaces {
   /** Fetches the list of my spaces; a missing one counts as left. @throws Fault of the call. */

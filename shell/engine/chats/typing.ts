@@ -1,5 +1,4 @@
 // Typing indicators, own and others', each with a time-out.
-import type { EngineEvent } from '@amber/client/bus';
 import { limits } from '@amber/proto/limits';
 import {
   concat,
@@ -15,6 +14,7 @@ import {
   throttleTime,
   timer,
 } from 'rxjs';
+import type { AccountContext } from '../kit/accountContext.ts';
 
 export interface Typing {
   /** Records that I am typing or have stopped. */
@@ -26,10 +26,8 @@ export interface Typing {
   close(): void;
 }
 
-interface TypingPorts {
-  clock: SchedulerLike;
+interface TypingPorts extends Pick<AccountContext, 'clock' | 'emit'> {
   sendTyping(conversationId: string, isTyping: boolean): void;
-  emit(event: EngineEvent): void;
 }
 
 /** Emits true, then false after `end` milliseconds. */

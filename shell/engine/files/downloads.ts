@@ -1,10 +1,9 @@
 // Downloads the files of messages, each once, and verifies the content before any of it is stored.
-import type { EngineEvent } from '@amber/client/bus';
-import type { AccountDb } from '@amber/client/db';
 import { type FileBody, readFile } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
-import type { SchedulerLike, Subscription } from 'rxjs';
+import type { Subscription } from 'rxjs';
+import type { AccountContext } from '../kit/accountContext.ts';
 import { openFile, sealedLength } from '../sealing/file.ts';
 import { markUsed, trimFiles } from './fileCache.ts';
 import { type FileProgress, createFileProgress } from './fileProgress.ts';
@@ -23,14 +22,7 @@ export interface Downloads {
   close(): void;
 }
 
-interface DownloadsPorts {
-  db: AccountDb;
-  fetch: typeof fetch;
-  /** The origin of the gateway. */
-  origin: string;
-  clock: SchedulerLike;
-  emit(event: EngineEvent): void;
-}
+type DownloadsPorts = Pick<AccountContext, 'db' | 'fetch' | 'origin' | 'clock' | 'emit'>;
 
 /** A browser allows few connections per host, and calls need some of them. */
 const maxConcurrent = 3;

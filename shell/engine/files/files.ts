@@ -1,14 +1,12 @@
 // File transfers, loaded when the first file is sent or fetched.
-import type { EngineCalls, EngineEvent } from '@amber/client/bus';
-import type { AccountDb } from '@amber/client/db';
-import type { Api } from '@amber/proto';
+import type { EngineCalls } from '@amber/client/bus';
 import { readFile } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { createDownloads, type Downloads } from './downloads.ts';
 import { sanitizeMimeType } from './sanitizeMimeType.ts';
 import type { Outbox } from '../out/outbox.ts';
-import type { EnginePorts } from '../kit/ports.ts';
+import type { AccountContext } from '../kit/accountContext.ts';
 import { createFileStore } from './fileStore.ts';
 import { createUploads, type Uploads } from './uploads.ts';
 
@@ -17,27 +15,17 @@ export interface Files extends Pick<Uploads, 'flush' | 'drop'>, Pick<Downloads, 
   close(): void;
 }
 
-interface FilesPorts extends Pick<EnginePorts, 'fetch' | 'origin' | 'clock' | 'loadStoreClient'> {
-  db: AccountDb;
-  api: Api;
+export interface FilesPorts extends Pick<
+  AccountContext,
+  'db' | 'api' | 'fetch' | 'origin' | 'clock' | 'loadStoreClient' | 'connected' | 'emit'
+> {
   outbox: Pick<Outbox, 'send' | 'start' | 'fail'>;
-  connected(): boolean;
-  emit(event: EngineEvent): void;
 }
 
-export function createFiles({
-  db,
-  api,
-  outbox,
-  fetch,
-  origin,
-  clock,
-  loadStoreClient,
-  connected,
-  emit,
-}: FilesPorts): Files {
-  const uploads = createUploads({ db, api, outbox, clock, connected, emit, store: createFileStore(loadStoreClient) });
-  const downloads = createDownloads({ db, fetch, origin, clock, emit });
+export function createFiles(ports: FilesPorts): Files {
+  const { outbox } = ports;
+  const uploads = createUploads({ ...ports, store: createFileStore(ports.loadStoreClient) });
+  const downloads = createDownloads(ports);
   return {
     async send({ id, conversationId, type, file, body: { preview, ...fileBody } }) {
       if (file.size > limits.fileMax) throw new Fault('FILE_TOO_LARGE');
@@ -54,10 +42,8 @@ export function createFiles({
       if (!body) throw new Fault('BAD_REQUEST');
       await outbox.send({ id, conversationId, type, body }, file.slice(0, file.size, sanitizeMimeType(body.mime)));
     },
-    flush: uploads.flush,
-    drop: uploads.drop,
-    fetch: downloads.fetch,
-    cancel: downloads.cancel,
+    ...uploads,
+    ...downloads,
     close() {
       uploads.close();
       downloads.close();

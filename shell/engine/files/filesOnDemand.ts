@@ -1,32 +1,23 @@
 // Loads the code for files when the first one is sent or fetched, and handles the outbox's events about uploads.
-import type { Api } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
-import type { ProblemKind } from '@amber/proto/problems';
-import type { EngineEvent } from '@amber/client/bus';
-import type { AccountDb, UploadResume } from '@amber/client/db';
+import type { UploadResume } from '@amber/client/db';
 import { auditTime, Subject } from 'rxjs';
-import { onDemand } from '../kit/lazyImport.ts';
-import type { EnginePorts } from '../kit/ports.ts';
+import { forwardTo, onDemand } from '../kit/lazyImport.ts';
+import type { AccountContext } from '../kit/accountContext.ts';
 import type { Outbox } from '../out/outbox.ts';
 import type { OutboxEvent } from '../out/outboxEvent.ts';
 import type { FileReleases } from './fileReleases.ts';
-import type { Files } from './files.ts';
+import type { Files, FilesPorts } from './files.ts';
 
 /** Each call loads the code first. @throws Fault REQUEST_FAILED when that fails; the next call tries again. */
-export interface FilesOnDemand extends Pick<Files, 'send' | 'close'> {
-  fetch(id: string): Promise<void>;
+export interface FilesOnDemand extends Pick<Files, 'send' | 'fetch' | 'close'> {
   cancel(id: string): Promise<void>;
 }
 
-interface FilesOnDemandPorts extends Pick<EnginePorts, 'fetch' | 'origin' | 'clock' | 'loadStoreClient'> {
-  db: AccountDb;
-  api: Api;
+interface FilesOnDemandPorts extends FilesPorts, Pick<AccountContext, 'warn'> {
   /** Files depend on the outbox, not the other way round, so this module subscribes to it. */
   outbox: Outbox;
   releases: FileReleases;
-  connected(): boolean;
-  emit(event: EngineEvent): void;
-  warn(kind: ProblemKind): (thrown: unknown) => void;
 }
 
 export function createFilesOnDemand({ releases, warn, ...ports }: FilesOnDemandPorts): FilesOnDemand {
@@ -70,15 +61,11 @@ export function createFilesOnDemand({ releases, warn, ...ports }: FilesOnDemandP
   ];
 
   return {
-    send: async (message) => (await files.get()).send(message),
-    fetch: async (id) => (await files.get()).fetch(id),
+    ...forwardTo(files.get, 'send', 'fetch'),
     cancel: async (id) => (await files.get()).cancel(id),
     close() {
       subscriptions.forEach((subscription) => subscription.unsubscribe());
-      void files
-        .loaded()
-        ?.then((loaded) => loaded.close())
-        .catch(() => {});
+      files.ifLoaded(({ close }) => close());
     },
   };
 }

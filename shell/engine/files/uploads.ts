@@ -1,18 +1,16 @@
 // Uploads the files of waiting messages: encrypts them on the device, and resumes after every interruption.
-import type { EngineEvent } from '@amber/client/bus';
-import type { AccountDb, FileRow, OutboxRow, UploadResume } from '@amber/client/db';
-import type { Api, FileMessage, UploadSetting } from '@amber/proto';
+import type { FileRow, OutboxRow, UploadResume } from '@amber/client/db';
+import type { FileMessage, UploadSetting } from '@amber/proto';
 import { readBody } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
-import type { SchedulerLike } from 'rxjs';
+import type { AccountContext } from '../kit/accountContext.ts';
 import { randomText } from '../keys/bytes.ts';
 import { newFileSecret, type SealedFile, sealFile } from '../sealing/file.ts';
 import { trimFiles } from './fileCache.ts';
 import { createFileProgress } from './fileProgress.ts';
 import type { Outbox } from '../out/outbox.ts';
-import { createDelayedTasks } from '../kit/delayedTasks.ts';
-import { createBackoff, unexpectedError } from '../kit/backoff.ts';
+import { createQueueRetries } from '../kit/queueRetries.ts';
 import { createKeyedQueue } from '../kit/keyedQueue.ts';
 import type { FileStore } from './fileStore.ts';
 
@@ -27,17 +25,9 @@ export interface Uploads {
   close(): void;
 }
 
-interface UploadsPorts {
-  db: AccountDb;
-  api: Api;
+interface UploadsPorts extends Pick<AccountContext, 'db' | 'api' | 'clock' | 'connected' | 'emit'> {
   store: FileStore;
   outbox: Pick<Outbox, 'start' | 'fail'>;
-  clock: SchedulerLike;
-  /**
-   * Whether the socket is connected. While it is not, there are no retries; the owner calls `flush` on the reconnect.
-   */
-  connected(): boolean;
-  emit(event: EngineEvent): void;
 }
 
 /**
@@ -65,16 +55,11 @@ function parseCredentials(text: string): UploadSetting {
 
 export function createUploads({ db, api, store, outbox, clock, connected, emit }: UploadsPorts): Uploads {
   const queue = createKeyedQueue();
-  const retryTimers = createDelayedTasks(clock);
+  /** A lane waits for a message whose upload failed with an unexpected error. */
+  const retries = createQueueRetries({ clock, connected });
   const running = new Map<string, { stop: AbortController; finished: Promise<void> }>();
   /** Encrypted files that are not uploaded yet: an unreliable connection must not cause repeated encryption. */
   const sealed = new Map<string, SealedFile>();
-  /**
-   * Messages whose uploads failed with an unexpected error. Their lanes wait for them, and nothing shortens the
-   * backoff.
-   */
-  const backoffTimers = createDelayedTasks(clock);
-  const backoff = createBackoff(unexpectedError);
   let closed = false;
 
   const fetchCredentials = async (name: string): Promise<UploadSetting> =>
@@ -161,7 +146,7 @@ export function createUploads({ db, api, store, outbox, clock, connected, emit }
     if (!next) return false;
     const { waiting, file } = next;
     const { id } = waiting;
-    if (backoffTimers.has(id)) return false;
+    if (retries.isBackingOff(id)) return false;
     const stop = new AbortController();
     const finished = Promise.withResolvers<void>();
     const progress = createFileProgress(emit, id, 'upload');
@@ -202,18 +187,12 @@ export function createUploads({ db, api, store, outbox, clock, connected, emit }
         return completeUpload(id, name, location, { forget: true });
       });
       sealed.delete(id);
-      backoff.reset(id);
+      retries.reset(id);
       progress.complete();
     } catch (thrown) {
       if (stop.signal.aborted || Fault.of(thrown).code === 'CANCELLED') return true;
       const fault = Fault.of(thrown);
-      const delay = fault.kind === 'unforeseen' ? backoff.nextDelay(id) : undefined;
-      if (delay !== undefined) {
-        backoffTimers.schedule(id, delay, () => start(lane));
-        return false;
-      }
-      if (fault.kind !== 'unforeseen' && fault.kind !== 'business') throw thrown;
-      backoff.reset(id);
+      if (retries.backOff(id, id, fault, () => start(lane))) return false;
       sealed.delete(id);
       await failUpload(id, fault);
     } finally {
@@ -229,14 +208,8 @@ export function createUploads({ db, api, store, outbox, clock, connected, emit }
       while (!closed && (await uploadNext(lane)));
       if (!closed) await trimFiles(db);
     } catch (thrown) {
-      const { kind, code } = Fault.of(thrown);
-      if (!closed && kind !== 'session' && code !== 'SIGNED_OUT') scheduleRetry(lane);
+      retries.retryLater(lane, thrown, () => start(lane));
     }
-  }
-
-  /** While the socket is connected a timer retries; otherwise the reconnect does. */
-  function scheduleRetry(lane: Lane): void {
-    if (connected()) retryTimers.schedule(lane, limits.reconnectEvery, () => start(lane));
   }
 
   const start = (lane: Lane): void => void queue.run([lane], () => uploadAll(lane));
@@ -248,8 +221,8 @@ export function createUploads({ db, api, store, outbox, clock, connected, emit }
       const upload = running.get(id);
       upload?.stop.abort();
       sealed.delete(id);
-      backoff.reset(id);
-      if (backoffTimers.cancel(id)) flush();
+      retries.reset(id);
+      if (retries.endWait(id)) flush();
       // An upload in progress may still request credentials.
       await upload?.finished;
       if (!resume?.checkpoint) return;
@@ -257,8 +230,7 @@ export function createUploads({ db, api, store, outbox, clock, connected, emit }
     },
     close() {
       closed = true;
-      retryTimers.close();
-      backoffTimers.close();
+      retries.close();
       running.forEach(({ stop }) => stop.abort());
     },
   };

@@ -1,7 +1,8 @@
 // Acknowledges stored messages and notices to the gateway, which may then delete them. Many acknowledgements share one
 // command.
 import type { CursorRow } from '@amber/client/db';
-import { auditTime, type SchedulerLike, Subject } from 'rxjs';
+import { auditTime, Subject } from 'rxjs';
+import type { AccountContext } from '../kit/accountContext.ts';
 
 type AckedCursor = Pick<CursorRow, 'conversationId' | 'epoch' | 'seq'>;
 
@@ -13,16 +14,14 @@ export interface Acks {
   close(): void;
 }
 
-interface AcksPorts {
-  clock: SchedulerLike;
+interface AcksPorts extends Pick<AccountContext, 'clock' | 'warn'> {
   send(body: { cursors: AckedCursor[]; noticeSeq: number }): Promise<unknown>;
-  onError(thrown: unknown): void;
 }
 
 /** How long acknowledgements are batched before one command sends them, in milliseconds. */
 const batchWindow = 50;
 
-export function createAcks({ clock, send, onError }: AcksPorts): Acks {
+export function createAcks({ clock, send, warn }: AcksPorts): Acks {
   const changed$ = new Subject<void>();
   const pending = new Map<string, AckedCursor>();
   let noticeSeq = 0;
@@ -31,7 +30,7 @@ export function createAcks({ clock, send, onError }: AcksPorts): Acks {
     const cursors = [...pending.values()];
     pending.clear();
     // A lost acknowledgement is harmless: the next sync sends the cursors again.
-    send({ cursors, noticeSeq }).catch(onError);
+    send({ cursors, noticeSeq }).catch(warn('acks'));
   });
 
   return {

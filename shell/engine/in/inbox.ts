@@ -1,16 +1,18 @@
 // Stores the gateway's data about conversations in the database, once and in order.
-import type { AccountDb, CursorRow } from '@amber/client/db';
+import type { CursorRow } from '@amber/client/db';
 import { countUnread } from '@amber/client/unread';
-import type { Content, Device, Row, SyncReply_Part } from '@amber/proto';
+import type { Content, Row, SyncReply_Part } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { type Observable, Subject } from 'rxjs';
+import { rowsInOrder } from '../rows/rowsInOrder.ts';
+import type { AccountContext } from '../kit/accountContext.ts';
 import { applyCommand } from '../rows/commands.ts';
 import { deleteHistoryBefore } from '../rows/deleteConversation.ts';
 import { problemEvent } from '../kit/problemEvent.ts';
 import type { Sealer } from '../sealing/sealer.ts';
 import { recordSent } from '../rows/envelopeContext.ts';
 import { type ConversationRows, createConversationRows } from '../rows/conversationRows.ts';
-import { saveCommandAhead } from '../rows/commandsAhead.ts';
+import { putIdentityRow } from '../keys/identityRows.ts';
 import { addGap } from '../rows/cursor.ts';
 import { beginEpoch } from '../rows/beginEpoch.ts';
 import { confirmCommand, confirmMessage } from '../rows/messageOfRow.ts';
@@ -49,11 +51,8 @@ export interface Inbox {
   forget(conversationId: string, ids: readonly string[]): Promise<void>;
 }
 
-interface InboxPorts {
-  db: AccountDb;
-  me: Device;
+interface InboxPorts extends Pick<AccountContext, 'db' | 'me' | 'now'> {
   sealer: Sealer;
-  now(): number;
 }
 
 /** Splits rows into runs without a gap. */
@@ -108,7 +107,8 @@ export function createInbox({ db, me, sealer, now }: InboxPorts): Inbox {
     if (recipients && row.copy === 'acked')
       await recordSent(db, row.conversationId, [{ id: row.id, to: recipients, at: now() }]);
     if (message) await db.messages.put(confirmMessage(message, row));
-    else if (!change && row.conversationType === 'private') await saveCommandAhead(db, row.id, content);
+    // The content is stored because the command's row will arrive without one.
+    else if (!change && row.conversationType === 'private') await putIdentityRow(db, 'ahead:', { content }, row.id);
     if (!change) return;
     const refreshGroup = () => {}; // no change requests the group
     await applyCommand(confirmCommand(change, row), { db, me, emit, refreshGroup, afterCommit: runSideEffects });
@@ -195,10 +195,7 @@ export function createInbox({ db, me, sealer, now }: InboxPorts): Inbox {
         const conversation = await db.conversations.get(conversationId);
         if (!conversation) return;
         const deletedCounts = countUnread(rows.map((message) => message!));
-        const last = await db.messages
-          .where('[conversationId+order]')
-          .between([conversationId, -Infinity], [conversationId, Infinity])
-          .last();
+        const last = await rowsInOrder(db.messages, conversationId).last();
         await db.conversations.put({
           ...conversation,
           unread: conversation.unread - deletedCounts.unread,

@@ -6,14 +6,16 @@ import type { AiBotInfo, AiConversation, Device, Notify } from '@amber/proto';
 import { readBody } from '@amber/proto/bodies';
 import { limits } from '@amber/proto/limits';
 import { isMessageCommand } from '@amber/proto/systemCommands';
+import type { AccountContext } from '../kit/accountContext.ts';
 import { putBot } from '../rows/people/bots.ts';
 import { contactsIn, profileIn, putContacts, putProfile } from '../rows/people/contacts.ts';
-import { type FollowUp, enqueueFollowUps } from '../rows/enqueueFollowUps.ts';
+import type { FollowUp } from '../keys/identityRows.ts';
+import { enqueueFollowUps } from '../rows/enqueueFollowUps.ts';
 import { privateChatWith } from '../rows/people/privateChats.ts';
 import { putDeletion } from '../session/accountDeletion.ts';
 import { applySpaceChange } from '../rows/spaceChanges.ts';
 import { applyCommand } from '../rows/commands.ts';
-import { rowTables } from '../rows/rowTables.ts';
+import { rowTables } from '../rows/write.ts';
 
 /** Notices that change what is stored here. All others are ephemeral. */
 export type StoredNotice =
@@ -39,11 +41,7 @@ export interface NoticeHandler {
   setDevices(identifier: string, devices: readonly Device[]): Promise<void>;
 }
 
-interface NoticeHandlerPorts {
-  db: AccountDb;
-  me: Device;
-  now(): number;
-  emit(event: EngineEvent): void;
+interface NoticeHandlerPorts extends Pick<AccountContext, 'db' | 'me' | 'now' | 'emit'> {
   refreshContacts(): void;
   /** Called when files may have been queued for release. */
   filesReleased(): void;

@@ -1,6 +1,6 @@
 // Decrypts rows before they are stored.
 import type { Content, Row } from '@amber/proto';
-import type { OpenedContent } from '../rows/openedContent.ts';
+import type { OpenedContent } from '../rows/messageOfRow.ts';
 import type { Sealer } from '../sealing/sealer.ts';
 
 /** Returns the envelope that is queued for this device alone, as its sender made it. */

@@ -1,17 +1,15 @@
 // The effect of each push on this device: rows and stored notices are written and acknowledged; all others are
 // ephemeral events.
-import type { EngineEvent } from '@amber/client/bus';
-import type { Device, Notify, RobotMessage, Row } from '@amber/proto';
+import type { Notify, RobotMessage, Row } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import type { ProblemKind } from '@amber/proto/problems';
+import type { AccountContext } from '../kit/accountContext.ts';
 import type { NoticeHandler } from './noticeHandler.ts';
 import { problemEvent } from '../kit/problemEvent.ts';
 import type { Push } from '../session/socket.ts';
 import type { Acks } from './acks.ts';
 import type { Inbox } from './inbox.ts';
 
-interface PushHandlerPorts {
-  me: Device;
+interface PushHandlerPorts extends Pick<AccountContext, 'me' | 'runExclusive' | 'emit' | 'warn'> {
   inbox: Pick<Inbox, 'store'>;
   effects: NoticeHandler;
   /** Records that the other people have received or read a conversation up to `seq`. */
@@ -23,14 +21,10 @@ interface PushHandlerPorts {
   /** Called with a chunk of a bot's answer. */
   bots: { receiveChunk(piece: RobotMessage): void };
   acks: Acks;
-  /** Runs work on rows after all work in progress. */
-  runExclusive<T>(run: () => Promise<T>): Promise<T>;
   /** Called when something before the push has not arrived yet. */
   requestSync(): void;
   /** Called when the gateway has ended this device's session. */
   onSignedOut(): void;
-  emit(event: EngineEvent): void;
-  warn(what: ProblemKind): (thrown: unknown) => void;
 }
 
 /** Creates the handler of pushes, which processes them in the order in which they arrive. */

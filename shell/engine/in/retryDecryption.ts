@@ -1,11 +1,13 @@
 // Accepts what a person's devices sent before they were trusted.
 import type { AccountDb, ConversationRow } from '@amber/client/db';
-import type { Device } from '@amber/proto';
 import { isUnreadableReason, unreadableReasons } from '@amber/proto/unreadable';
+import { rowsInOrder } from '../rows/rowsInOrder.ts';
+import type { AccountContext } from '../kit/accountContext.ts';
 import type { Sealer } from '../sealing/sealer.ts';
 import { reapplyChanges } from '../rows/changes.ts';
 import { encryptionFieldsOf } from '../rows/messageOfRow.ts';
-import { retryKey, type DecryptionRetryRow } from '../rows/decryptionRetries.ts';
+import { deleteIdentityRow, getIdentityRow } from '../keys/identityRows.ts';
+import { pinsOf } from '../keys/tables.ts';
 import type { Write } from '../rows/write.ts';
 
 /**
@@ -13,16 +15,11 @@ import type { Write } from '../rows/write.ts';
  * loaded here.
  */
 async function trustedDevices(db: AccountDb, identifier: string): Promise<Set<string>> {
-  const pins = (await db.pins
-    .where('[identifier+deviceId]')
-    .between([identifier, ''], [identifier, '\uffff'])
-    .toArray()) as { deviceId: string; identityKey?: unknown; unapproved?: true }[];
+  const pins = await pinsOf(db, identifier).toArray();
   return new Set(pins.flatMap((pin) => (pin.identityKey && !pin.unapproved ? pin.deviceId : [])));
 }
 
-interface RetryDecryptionPorts {
-  db: AccountDb;
-  me: Device;
+interface RetryDecryptionPorts extends Pick<AccountContext, 'db' | 'me'> {
   sealer: Sealer;
   write: Write;
 }
@@ -35,8 +32,7 @@ export async function retryDecryption(
   identifier: string,
   { db, me, sealer, write }: RetryDecryptionPorts,
 ): Promise<void> {
-  const key = retryKey(identifier);
-  const queued = (await db.identity.get(key)) as DecryptionRetryRow | undefined;
+  const queued = await getIdentityRow(db, 'reopen:', identifier);
   const isTheirs = ({ userInfo }: ConversationRow) => userInfo.some((user) => user.identifier === identifier);
   // Own devices write in every private chat.
   const chats = await db.conversations
@@ -45,8 +41,8 @@ export async function retryDecryption(
     .primaryKeys();
   for (const chat of chats) await retryDecryptionIn(chat, identifier, { db, sealer, write });
   await write(async () => {
-    const now = (await db.identity.get(key)) as DecryptionRetryRow | undefined;
-    if (now?.serial === queued?.serial) await db.identity.delete(key);
+    const now = await getIdentityRow(db, 'reopen:', identifier);
+    if (now?.serial === queued?.serial) await deleteIdentityRow(db, 'reopen:', identifier);
   });
 }
 
@@ -55,8 +51,7 @@ async function retryDecryptionIn(
   identifier: string,
   { db, sealer, write }: Omit<RetryDecryptionPorts, 'me'>,
 ): Promise<void> {
-  const inChat = () =>
-    db.messages.where('[conversationId+order]').between([conversationId, -Infinity], [conversationId, Infinity]);
+  const inChat = () => rowsInOrder(db.messages, conversationId);
   // Waiting messages of newly trusted devices take effect now; their commands are requested again.
   await write(async ({ requestResend }) => {
     const trusted = await trustedDevices(db, identifier);

@@ -1,18 +1,13 @@
 // Fetches everything that this device missed since its cursors, in as few calls as possible.
-import type { EngineEvent } from '@amber/client/bus';
-import type { AccountDb } from '@amber/client/db';
-import type { Api } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
+import type { AccountContext } from '../kit/accountContext.ts';
 import type { NoticeHandler } from './noticeHandler.ts';
 import type { Inbox } from './inbox.ts';
 import { problemEvent } from '../kit/problemEvent.ts';
 
-interface SyncPorts {
-  db: AccountDb;
-  api: Api;
+interface SyncPorts extends Pick<AccountContext, 'db' | 'api' | 'emit'> {
   inbox: Inbox;
   effects: NoticeHandler;
-  emit(event: EngineEvent): void;
 }
 
 /**
@@ -44,22 +39,6 @@ export function createSync({ db, api, inbox, effects, emit }: SyncPorts): () => 
 }
 
 /**
- * All callers share the next sync that has not started yet. Whoever calls during a sync gets another one, because its
- * answer may lack what that caller knows of.
- */
-export function createCatchUp(
-  sync: () => Promise<void>,
-  runExclusive: (run: () => Promise<void>) => Promise<void>,
-): () => Promise<void> {
-  let next: Promise<void> | undefined;
-  return () =>
-    (next ??= runExclusive(() => {
-      next = undefined;
-      return sync();
-    }));
-}
-
-/**
  * Creates the refresh of the conversation list, for changes without new messages. It is requested until it succeeds
  * once.
  * @throws Fault of the call.
@@ -69,9 +48,7 @@ export function createRefreshList({
   api,
   inbox,
   runExclusive,
-}: Pick<SyncPorts, 'db' | 'api' | 'inbox'> & {
-  runExclusive(run: () => Promise<void>): Promise<void>;
-}): () => Promise<void> {
+}: Pick<SyncPorts, 'db' | 'api' | 'inbox'> & Pick<AccountContext, 'runExclusive'>): () => Promise<void> {
   let hasList = false;
   return async () => {
     if (hasList) return;

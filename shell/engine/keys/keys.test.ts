@@ -37,9 +37,9 @@ describe("a device's own keys", () => {
 
   it('R81 keys that are made belong to a new device, keys that are found do not', async () => {
     const alice = bareDevice('alice', 'a1');
-    expect(await alice.makeOrRestoreKeys()).toEqual({ isNewDevice: true });
+    expect(await alice.makeOrRestore()).toEqual({ isNewDevice: true });
     const before = alice.server.bundleOf(alice.me)!.pkb;
-    expect(await alice.restart().makeOrRestoreKeys()).toEqual({ isNewDevice: false });
+    expect(await alice.restart().makeOrRestore()).toEqual({ isNewDevice: false });
     expect(alice.server.bundleOf(alice.me)!.pkb).toBe(before);
     expect(alice.server.calls).toEqual(['init']);
   });
@@ -57,7 +57,7 @@ describe("a device's own keys", () => {
     const alice = await newDevice('alice', 'a1', { preKeys: 20 });
     const { identityKey } = alice.server.bundleOf(alice.me)!.pkb;
     alice.server.deleteDevice(alice.me);
-    expect(await alice.makeOrRestoreKeys()).toEqual({ isNewDevice: false });
+    expect(await alice.makeOrRestore()).toEqual({ isNewDevice: false });
     expect(alice.server.bundleOf(alice.me)).toBeUndefined();
     await alice.republish();
     expect(alice.server.bundleOf(alice.me)!.pkb.identityKey).toEqual(identityKey);
@@ -82,11 +82,11 @@ describe("a device's own keys", () => {
         return (server.bundleOf(device.me)?.free ?? []).every(({ preKeyId }) => here.has(preKeyId));
       };
       cut();
-      await expect(alice.makeOrRestoreKeys()).rejects.toThrow('cut');
+      await expect(alice.makeOrRestore()).rejects.toThrow('cut');
       expect(await isSubset(alice)).toBe(true);
       whole();
       const again = alice.restart();
-      expect(await again.makeOrRestoreKeys()).toEqual({ isNewDevice: true });
+      expect(await again.makeOrRestore()).toEqual({ isNewDevice: true });
       expect(idsAt(again)).toEqual(upTo(10));
       cut();
       await expect(again.replenish()).rejects.toThrow('cut');
@@ -143,7 +143,7 @@ describe("a device's own keys", () => {
     const lost = bareDevice('bob', 'b1', { server, clock });
     const onItsWay = await alice.write('who reads this?', lost);
     clock.time += 1_000;
-    expect(await lost.makeOrRestoreKeys()).toEqual({ isNewDevice: true });
+    expect(await lost.makeOrRestore()).toEqual({ isNewDevice: true });
     expect(await lost.text(onItsWay)).toBe('no_session');
     const refused = await lost.write('it is me, with another key', alice);
     expect(await alice.text(refused)).toBe('untrusted_identity');
@@ -160,6 +160,6 @@ describe("a device's own keys", () => {
     const row = (await alice.db.identity.get('me')) as unknown as { pair: { privateKey: Uint8Array } };
     row.pair.privateKey[7]! ^= 1;
     await alice.db.identity.put(row as never);
-    expect(await alice.restart().makeOrRestoreKeys()).toEqual({ isNewDevice: true });
+    expect(await alice.restart().makeOrRestore()).toEqual({ isNewDevice: true });
   });
 });

@@ -1,53 +1,32 @@
 // This device's own keys: generated once, replenished, rotated, and stored before they are uploaded.
-import type { Device } from '@amber/proto';
+import type { AccountDb } from '@amber/client/db';
+import type { Device, DistributePreKeyReply_Bundle, InitPreKeyBundleRequest_Bundle, OneTimePreKey } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
-import type { Dexie } from 'dexie';
+import { createSerialQueue } from '../kit/serialQueue.ts';
 import { singleFlight } from '../kit/singleFlight.ts';
 import { type Bytes, equal } from './bytes.ts';
 import { fastestCurve, type KeyPair, newKeyPair } from './curve.ts';
 import { envelopeForm, formSignatureInput } from './envelopeForm.ts';
-import { withType } from './ratchet.ts';
 import {
-  type CryptoTables,
-  keyOf,
-  type MyIdentityRow,
-  type OwnBundleRow,
-  type PreKeyRow,
-  type SignedPreKeyRow,
-} from './tables.ts';
+  clearIdentityRows,
+  deleteIdentityRows,
+  getIdentityRow,
+  getIdentityRows,
+  identityRow,
+  type IdentityRow,
+  listIdentityIds,
+  listIdentityRows,
+} from './identityRows.ts';
+import { withType } from './ratchet.ts';
+import { type CryptoTables, keyOf, type MyIdentityRow, type OwnBundleRow } from './tables.ts';
 
 /** A bundle as it is uploaded. */
-export interface PublishedBundle {
-  deviceId: string;
-  registrationId: number;
-  identityKey: Bytes;
-  signedPreKeyId: number;
-  signedPreKeyPublic: Bytes;
-  signedPreKeySignature: Bytes;
-  onetimePreKeys: PublishedPreKey[];
-  form: number;
-  formSignature: Bytes;
-}
+export type PublishedBundle = InitPreKeyBundleRequest_Bundle;
 
-export interface PublishedPreKey {
-  preKeyId: number;
-  preKeyPublic: Bytes;
-}
+export type PublishedPreKey = OneTimePreKey;
 
 /** A bundle as it is distributed, with at most one one-time key; id 0 for none. */
-export interface DistributedBundle {
-  identifier: string;
-  deviceId: string;
-  registrationId: number;
-  identityKey: Uint8Array;
-  signedPreKeyId: number;
-  signedPreKeyPublic: Uint8Array;
-  signedPreKeySignature: Uint8Array;
-  preKeyId: number;
-  preKeyPublic: Uint8Array;
-  form: number;
-  formSignature: Uint8Array;
-}
+export type DistributedBundle = DistributePreKeyReply_Bundle;
 
 /** The gateway's calls for keys. All of them are idempotent. */
 export interface KeyApi {
@@ -75,7 +54,7 @@ export interface Keys {
 }
 
 interface KeyPorts {
-  db: Dexie;
+  db: AccountDb;
   tables: CryptoTables;
   api: KeyApi;
   me: Device;
@@ -106,25 +85,24 @@ const toPublished = ({ keyId, publicKey }: { keyId: number; publicKey: Bytes }):
 export function createKeys({ db, tables, api, me, now, count = limits.preKeys }: KeyPorts): Keys {
   const { identity, prekey, sessions } = tables;
 
-  const newPreKeys = (firstId: number): Promise<PreKeyRow[]> =>
+  const newPreKeys = (firstId: number): Promise<IdentityRow<'preKey:'>[]> =>
     Promise.all(
-      Array.from({ length: count }, async (_, index) => ({
-        key: `preKey:${firstId + index}` as const,
-        pair: await newKeyPair(),
-      })),
+      Array.from({ length: count }, async (_, index) =>
+        identityRow('preKey:', { pair: await newKeyPair() }, firstId + index),
+      ),
     );
 
-  const publicOf = (rows: readonly PreKeyRow[], firstId: number) =>
+  const publicOf = (rows: readonly IdentityRow<'preKey:'>[], firstId: number) =>
     rows.map(({ pair }, index) => ({ keyId: firstId + index, publicKey: withType(pair.publicKey) }));
 
-  async function newSignedPreKey(mine: KeyPair): Promise<SignedPreKeyRow> {
-    const usedKeys = new Set(await identity.toCollection().primaryKeys());
+  async function newSignedPreKey(mine: KeyPair): Promise<IdentityRow<'signedPreKey:'>> {
+    const usedIds = new Set(await listIdentityIds(db, 'signedPreKey:'));
     let keyId;
     do keyId = 1 + randomBelow(limits.signedPreKeyIdBelow - 1);
-    while (usedKeys.has(`signedPreKey:${keyId}`));
+    while (usedIds.has(String(keyId)));
     const pair = await newKeyPair();
     const signature = await (await fastestCurve()).sign(mine.privateKey, withType(pair.publicKey));
-    return { key: `signedPreKey:${keyId}`, keyId, pair, signature, created: now() };
+    return identityRow('signedPreKey:', { keyId, pair, signature, created: now() }, keyId);
   }
 
   const signForm = async ({ privateKey }: KeyPair) => ({
@@ -140,7 +118,7 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
     await prekey.put({ ...own.bundle, ...(await signForm(own.mine.pair)), pending });
   }
 
-  const publicSigned = ({ keyId, pair, signature }: SignedPreKeyRow) => ({
+  const publicSigned = ({ keyId, pair, signature }: IdentityRow<'signedPreKey:'>) => ({
     keyId,
     publicKey: withType(pair.publicKey),
     signature,
@@ -148,10 +126,7 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
 
   /** Returns the two rows that everything depends on; undefined if one is missing or damaged. */
   async function loadOwnKeys(): Promise<{ mine: MyIdentityRow; bundle: OwnBundleRow } | undefined> {
-    const [mine, bundle] = await Promise.all([
-      identity.get('me') as Promise<MyIdentityRow | undefined>,
-      prekey.get(keyOf(me)),
-    ]);
+    const [mine, bundle] = await Promise.all([getIdentityRow(db, 'me'), prekey.get(keyOf(me))]);
     if (!mine || !bundle || !(await isConsistentPair(mine.pair))) return undefined;
     return equal(withType(mine.pair.publicKey), bundle.identityKey) ? { mine, bundle } : undefined;
   }
@@ -169,13 +144,9 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
     const registrationId = 1 + randomBelow(16_380);
     const created = now();
     await db.transaction('rw', identity, prekey, sessions, async () => {
-      // Other rows of the table are not keys.
+      await Promise.all([clearIdentityRows(db, 'preKey:'), clearIdentityRows(db, 'signedPreKey:'), sessions.clear()]);
       await Promise.all([
-        identity.where('key').equals('me').or('key').startsWithAnyOf('preKey:', 'signedPreKey:').delete(),
-        sessions.clear(),
-      ]);
-      await Promise.all([
-        identity.bulkPut([{ key: 'me', pair, registrationId, created }, signed, ...preKeys]),
+        identity.bulkPut([identityRow('me', { pair, registrationId, created }), signed, ...preKeys]),
         prekey.put({
           ...me,
           registrationId,
@@ -195,7 +166,8 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
 
   /** Returns the one-time keys that no contact has used yet; only these are uploaded. */
   async function unusedPreKeys(bundle: OwnBundleRow): Promise<PublishedPreKey[]> {
-    const rows = await identity.bulkGet(bundle.oneTimePreKeys.map(({ keyId }) => `preKey:${keyId}`));
+    const ids = bundle.oneTimePreKeys.map(({ keyId }) => keyId);
+    const rows = await getIdentityRows(db, 'preKey:', ids);
     return bundle.oneTimePreKeys.filter((_, index) => rows[index]).map(toPublished);
   }
 
@@ -225,7 +197,7 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
     await prekey.put({ ...row, registrationId, identityKey, signedPreKey, oneTimePreKeys: [], isNewDevice: false });
   }
 
-  const saveChange = (bundle: OwnBundleRow, rows: (PreKeyRow | SignedPreKeyRow)[], to: Partial<OwnBundleRow>) =>
+  const saveChange = (bundle: OwnBundleRow, rows: { key: string }[], to: Partial<OwnBundleRow>) =>
     db.transaction('rw', identity, prekey, async () => {
       await Promise.all([identity.bulkPut(rows), prekey.put({ ...bundle, ...to, updated: now() })]);
     });
@@ -254,11 +226,12 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
 
   async function rotate(): Promise<void> {
     const { mine, bundle } = await ensureUploaded();
-    const signed = (await identity.where('key').startsWith('signedPreKey:').toArray()) as SignedPreKeyRow[];
-    await identity.bulkDelete(
-      signed
-        .filter(({ replacedAt = Infinity }) => now() - replacedAt >= limits.oldSignedPreKeyFor)
-        .map(({ key }) => key),
+    const signed = await listIdentityRows(db, 'signedPreKey:');
+    const expired = signed.filter(({ replacedAt = Infinity }) => now() - replacedAt >= limits.oldSignedPreKeyFor);
+    await deleteIdentityRows(
+      db,
+      'signedPreKey:',
+      expired.map(({ keyId }) => keyId),
     );
     const current = signed.find(({ keyId }) => keyId === bundle.signedPreKey.keyId);
     if (current && now() - current.created < limits.signedPreKeyFor) return;
@@ -271,14 +244,8 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
   }
 
   // Calls run one after the other, because each depends on what the previous one has stored.
-  let last: Promise<unknown> = Promise.resolve();
-  function serialize<T>(work: () => Promise<T>): () => Promise<T> {
-    return singleFlight(() => {
-      const run = last.catch(() => {}).then(work);
-      last = run;
-      return run;
-    });
-  }
+  const queue = createSerialQueue();
+  const serialize = <T>(work: () => Promise<T>): (() => Promise<T>) => singleFlight(() => queue.run(work));
 
   return {
     makeOrRestore: serialize(async () => {

@@ -136,21 +136,25 @@ export async function encrypt(
   return { state: stateIn(store), sealed };
 }
 
+/** Decrypts a message, and returns it with the next state of the session. @throws Error with the library's text. */
+async function decryptWith(
+  store: KeyStore,
+  method: 'decryptWhisperMessage' | 'decryptPreKeyWhisperMessage',
+  message: Bytes,
+): Promise<{ state: SessionState; text: Bytes }> {
+  const buffer = bytesOf(message).buffer;
+  const text = bytesOf(await withLockCleanup(() => new SessionCipher(store, peer)[method](buffer, 'binary')));
+  return { state: stateIn(store), text };
+}
+
 /** Decrypts a normal message with a session. @throws Error with the library's text. */
-export async function decrypt(
+export const decrypt = async (
   own: OwnIdentity,
   trusted: Bytes,
   state: SessionState,
   message: Bytes,
-): Promise<{ state: SessionState; text: Bytes }> {
-  const store = storeFor(own, trusted, state);
-  const text = bytesOf(
-    await withLockCleanup(() =>
-      new SessionCipher(store, peer).decryptWhisperMessage(bytesOf(message).buffer, 'binary'),
-    ),
-  );
-  return { state: stateIn(store), text };
-}
+): Promise<{ state: SessionState; text: Bytes }> =>
+  decryptWith(storeFor(own, trusted, state), 'decryptWhisperMessage', message);
 
 /** Decrypts a first message, which creates a session. @throws Error with the library's text. */
 export async function acceptSession(
@@ -162,12 +166,7 @@ export async function acceptSession(
   const store = storeFor(own, trusted);
   await store.storeSignedPreKey(signedPreKey.keyId, toLibraryPair(signedPreKey.pair));
   if (oneTime) await store.storePreKey(oneTime.keyId, toLibraryPair(oneTime.pair));
-  const text = bytesOf(
-    await withLockCleanup(() =>
-      new SessionCipher(store, peer).decryptPreKeyWhisperMessage(bytesOf(message).buffer, 'binary'),
-    ),
-  );
-  return { state: stateIn(store), text };
+  return decryptWith(store, 'decryptPreKeyWhisperMessage', message);
 }
 
 /** Returns the identity key of a session's other side. */

@@ -2,6 +2,7 @@
 import type { Device } from '@amber/proto';
 import { type Bytes, equal, fromText, toBase64 } from './bytes.ts';
 import { cryptoFault, toFault } from './cryptoFault.ts';
+import { identityKey, identityTable } from './identityRows.ts';
 import type { Pins } from './pins.ts';
 import {
   acceptSession,
@@ -14,14 +15,7 @@ import {
   type OwnIdentity,
   type SessionState,
 } from './ratchet.ts';
-import {
-  addressOf,
-  type BundleRow,
-  type CryptoTables,
-  type PreKeyRow,
-  type SessionRow,
-  type SignedPreKeyRow,
-} from './tables.ts';
+import { addressOf, type BundleRow, type CryptoTables, type SessionRow } from './tables.ts';
 import type { UnitOfWork } from './unitOfWork.ts';
 import { type PreKeySignalMessage, fromEncryptedText, readFirst, readNormal, toEncryptedText } from './wire.ts';
 
@@ -149,9 +143,9 @@ export function createSessions({ work, tables, own, pins, now }: SessionPorts): 
 
   /** Returns the private keys that a first message needs. @throws Fault no_session if they are used up or too old. */
   async function loadFirstMessageKeys({ preKeyId, signedPreKeyId }: PreKeySignalMessage) {
-    const signed = (await work.get(tables.identity, `signedPreKey:${signedPreKeyId}`)) as SignedPreKeyRow | undefined;
-    const oneTime =
-      preKeyId === 0 ? undefined : ((await work.get(tables.identity, `preKey:${preKeyId}`)) as PreKeyRow | undefined);
+    const read = (key: string) => work.get(identityTable<'preKey:' | 'signedPreKey:'>(tables), key);
+    const signed = await read(identityKey('signedPreKey:', signedPreKeyId));
+    const oneTime = preKeyId === 0 ? undefined : await read(identityKey('preKey:', preKeyId));
     if (!signed || (preKeyId !== 0 && !oneTime)) throw cryptoFault('no_session');
     return {
       signedPreKey: { keyId: signedPreKeyId, pair: signed.pair },
@@ -180,7 +174,7 @@ export function createSessions({ work, tables, own, pins, now }: SessionPorts): 
     // The sender has now proved that they have this key; the pins decide whether it may be theirs.
     await pins.checkSenderKey(device, first.identityKey);
     await write(device, reorderSessions(sessions, received(session, state, sentAt)));
-    if (isNew && first.preKeyId !== 0) work.remove(tables.identity, `preKey:${first.preKeyId}`);
+    if (isNew && first.preKeyId !== 0) work.remove(tables.identity, identityKey('preKey:', first.preKeyId));
     return text;
   }
 

@@ -1,28 +1,24 @@
 // The rows of keys and sessions in an account's database.
 import type { AccountDb } from '@amber/client/db';
 import type { Device } from '@amber/proto';
-import type { Table } from 'dexie';
+import type { Collection, Table } from 'dexie';
 import type { Bytes } from './bytes.ts';
 import type { KeyPair } from './curve.ts';
 
-/** Private keys of this device, by kind and id: `me`, `preKey:7`, `signedPreKey:1234`. */
-export type IdentityRow = MyIdentityRow | PreKeyRow | SignedPreKeyRow;
-
+/** This device's identity key. */
 export interface MyIdentityRow {
-  key: 'me';
   pair: KeyPair;
   registrationId: number;
   /** Milliseconds since 1970. Messages that were sent before cannot be decrypted here. */
   created: number;
 }
 
+/** A private one-time key. */
 export interface PreKeyRow {
-  key: `preKey:${number}`;
   pair: KeyPair;
 }
 
 export interface SignedPreKeyRow {
-  key: `signedPreKey:${number}`;
   keyId: number;
   pair: KeyPair;
   signature: Bytes;
@@ -110,7 +106,7 @@ export interface PinRow extends Device {
 }
 
 export interface CryptoTables {
-  identity: Table<IdentityRow, string>;
+  identity: AccountDb['identity'];
   prekey: Table<OwnBundleRow, [string, string]>;
   sessions: Table<SessionRow, string>;
   pins: Table<PinRow, [string, string]>;
@@ -131,6 +127,12 @@ export const keyTables = ({ identity, prekey, sessions, pins, bundles }: Account
   pins,
   bundles,
 ];
+
+/** The pins of a person's devices. */
+export const pinsOf = (db: AccountDb, identifier: string) =>
+  db.pins
+    .where('[identifier+deviceId]')
+    .between([identifier, ''], [identifier, '\uffff']) as unknown as Collection<PinRow>;
 
 /** Returns a device's address in sessions. An identifier may contain any character but a colon. */
 export const addressOf = ({ identifier, deviceId }: Device): string => `${identifier}:${deviceId}`;

@@ -8,6 +8,7 @@ import { createKeyedQueue } from '../kit/keyedQueue.ts';
 import { cryptoFault } from './cryptoFault.ts';
 import { createPins, type IdentityEvent, type Pins } from './pins.ts';
 import { createSessions, type Sessions } from './session.ts';
+import { getIdentityRow } from './identityRows.ts';
 import { addressOf, type CryptoTables, type MyIdentityRow } from './tables.ts';
 import { createUnitOfWork, type UnitOfWork } from './unitOfWork.ts';
 
@@ -87,7 +88,7 @@ export function createUnitRunner({
       // The rows that nearly every unit needs are read together, because each transaction costs a round trip to the
       // browser's process.
       const mine = await db.transaction('r', tables.identity, tables.sessions, tables.pins, async () => {
-        const own = tables.identity.get('me') as Promise<MyIdentityRow | undefined>;
+        const own = getIdentityRow(db, 'me');
         await Promise.all([
           ...devices.map((device) => work.get(tables.sessions, addressOf(device))),
           ...[...people].map((identifier) => work.list(tables.pins, identifier)),

@@ -3,6 +3,7 @@ import type { AccountDb, MessageRow } from '@amber/client/db';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { Dexie } from 'dexie';
+import { rowsInOrder } from '../rows/rowsInOrder.ts';
 import { withDeletedRange } from '../rows/cursor.ts';
 
 /** Whether a write failed because the quota is exceeded. The reason may be nested in another error. */
@@ -37,9 +38,7 @@ const evictFrom = (db: AccountDb, transaction: AccountDb['transaction'], convers
   transaction('rw', db.messages, db.cursors, async () => {
     const cursor = await db.cursors.get(conversationId);
     if (!cursor) return 0;
-    const rows = await db.messages
-      .where('[conversationId+order]')
-      .between([conversationId, 1], [conversationId, cursor.seq + 1])
+    const rows = await rowsInOrder(db.messages, conversationId, 1, cursor.seq + 1)
       .limit(evictionMin + limits.timelinePage)
       .toArray();
     const old = rows.slice(0, Math.max(0, rows.length - limits.timelinePage));

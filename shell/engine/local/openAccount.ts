@@ -3,6 +3,7 @@ import type { StorageProblem } from '@amber/client/bus';
 import { type AccountDb, type AccountRow, type DatabasePorts, openAccountDb } from '@amber/client/db';
 import { limits } from '@amber/proto/limits';
 import type { SchedulerLike } from 'rxjs';
+import { getIdentityRow, identityRow } from '../keys/identityRows.ts';
 import { markKeysLost } from '../sealing/encryption.ts';
 import type { Accounts } from '../session/accounts.ts';
 import { createSearch, type Search } from './search.ts';
@@ -25,20 +26,6 @@ interface OpenAccountPorts {
   onOutdated(): void;
 }
 
-interface Opener {
-  key: string;
-  opened: string;
-}
-
-/**
- * The key of a row that the database has from its first start on. If the row is missing, the browser has evicted the
- * database.
- */
-const createdMarkerKey = 'stored';
-
-/** The key of the row that names the engine which has opened the database last. */
-const openerKey = 'engine';
-
 /** The browser's version number is Dexie's, multiplied by this. */
 const nativeVersions = 10;
 
@@ -59,10 +46,10 @@ export async function openAccount(
     db.close();
     return null;
   }
-  const hasMarker = (await db.identity.get(createdMarkerKey)) !== undefined;
+  const hasMarker = (await getIdentityRow(db, 'stored')) !== undefined;
   const opened = crypto.randomUUID();
-  const mine: Opener = { key: openerKey, opened };
-  await db.identity.bulkPut([mine, ...(hasMarker ? [] : [{ key: createdMarkerKey }])]);
+  const marker = hasMarker ? [] : [identityRow('stored', {})];
+  await db.identity.bulkPut([identityRow('engine', { opened }), ...marker]);
   if (!stored) await accounts.update(key, { stored: true });
   if (keysLost) {
     await markKeysLost(db);
@@ -72,6 +59,6 @@ export async function openAccount(
   return {
     db,
     search,
-    isOwner: async () => ((await db.identity.get(openerKey)) as Opener | undefined)?.opened === opened,
+    isOwner: async () => (await getIdentityRow(db, 'engine'))?.opened === opened,
   };
 }

@@ -3,6 +3,7 @@
 import type { SearchHit } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import { debounceTime, type SchedulerLike, Subject } from 'rxjs';
+import { rowsInOrder } from '../rows/rowsInOrder.ts';
 import { textOf } from '../rows/messageKinds.ts';
 import { blockSize as size, dirtyPrefix, blockNameOf } from './searchMarks.ts';
 import { excerptOf, fold } from './searchText.ts';
@@ -127,10 +128,7 @@ export function createSearchIndex(db: AccountDb, clock: SchedulerLike): SearchIn
     db.transaction('rw', db.messages, db.search, async () => {
       const name = dirty.slice(dirtyPrefix.length);
       const { conversationId, first } = parseBlockName(name);
-      const rows = await db.messages
-        .where('[conversationId+order]')
-        .between([conversationId, first], [conversationId, first + size])
-        .toArray();
+      const rows = await rowsInOrder(db.messages, conversationId, first, first + size).toArray();
       const lines = Array<string>(size).fill('');
       const at = new Float64Array(size);
       for (const row of rows) {

@@ -1,8 +1,9 @@
 // The stored beginnings of feeds: reads, merges and changes them.
 import type { AccountDb } from '@amber/client/db';
-import { feedKey, type FeedName, type FeedRow, compareMoments, momentKeyPrefixes } from '@amber/client/moments';
+import { type FeedName, type FeedRow, compareMoments } from '@amber/client/moments';
 import type { Api, Blog } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
+import { getIdentityRow, identityKey, listIdentityRows, putIdentityRow } from '../keys/identityRows.ts';
 
 /** The number of feeds of people and spaces that are stored besides the two large ones. */
 const feedsMax = 20;
@@ -35,38 +36,31 @@ export function mergeFeed(
 export type FeedRows = ReturnType<typeof createFeedRows>;
 
 export function createFeedRows(db: AccountDb) {
-  const table = db.identity as unknown as {
-    get(key: string): Promise<FeedRow | undefined>;
-    bulkPut(rows: FeedRow[]): Promise<unknown>;
-  };
-  const all = () =>
-    db.identity.where('key').startsWith(momentKeyPrefixes.feeds).toArray() as unknown as Promise<FeedRow[]>;
-
   /** Evicts the feeds of people and spaces that were requested least recently. */
   async function evictOldFeeds(): Promise<void> {
-    const others = (await all()).filter(({ key }) => / /.test(key)).sort((a, b) => b.askedAt - a.askedAt);
+    const feeds = await listIdentityRows(db, 'moments:');
+    const others = feeds.filter(({ key }) => / /.test(key)).sort((a, b) => b.askedAt - a.askedAt);
     await db.identity.bulkDelete(others.slice(feedsMax).map(({ key }) => key));
   }
 
   return {
-    get: (feed: FeedName) => table.get(feedKey(feed)),
+    get: (feed: FeedName) => getIdentityRow(db, 'moments:', feed),
 
     /** Replaces a feed's row with the result of `make`; undefined leaves it unchanged. */
     put: (feed: FeedName, make: (row: FeedRow | undefined) => Omit<FeedRow, 'key'> | undefined) =>
       db.transaction('rw', db.identity, async () => {
-        const key = feedKey(feed);
-        const updated = make(await table.get(key));
+        const updated = make(await getIdentityRow(db, 'moments:', feed));
         if (!updated) return;
-        await table.bulkPut([{ ...updated, key }]);
+        await putIdentityRow(db, 'moments:', updated, feed);
         await evictOldFeeds();
       }),
 
     /** Changes the moments of these feeds, or of all stored feeds. */
     change: (change: (list: Blog[]) => Blog[], feeds?: readonly FeedName[]) =>
       db.transaction('rw', db.identity, async () => {
-        const keys = feeds?.map(feedKey);
-        const rows = (await all()).filter(({ key }) => !keys || keys.includes(key));
-        await table.bulkPut(rows.map((row) => ({ ...row, list: change(row.list) })));
+        const keys = feeds?.map((feed) => identityKey('moments:', feed));
+        const rows = (await listIdentityRows(db, 'moments:')).filter(({ key }) => !keys || keys.includes(key));
+        await db.identity.bulkPut(rows.map((row) => ({ ...row, list: change(row.list) })));
       }),
   };
 }

@@ -1,15 +1,9 @@
-import {
-  momentDraftId,
-  feedKey,
-  type FeedRow,
-  readDraftPictures,
-  type PendingMoment,
-  pendingMomentKey,
-} from '@amber/client/moments';
+import { momentDraftId, readDraftPictures } from '@amber/client/moments';
 import { openAccountDb } from '@amber/client/db';
 import type { Api, Blog } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { expect, test } from 'vitest';
+import { getIdentityRow } from '../keys/identityRows.ts';
 import { createRetrier } from '../kit/retrier.ts';
 import { Clock, eventually, settle } from '../testing/clock.ts';
 import { newDatabases } from '../testing/startAlice.ts';
@@ -85,15 +79,13 @@ function start(count: number) {
   const moments = createMoments({
     db,
     api: { circle, file } as unknown as Api,
-    me: { identifier: 'alice' },
+    me: { identifier: 'alice', deviceId: 'a1' },
     now: () => clock.now(),
     retrier,
   });
-  const row = async (feed: 'everybody' | 'following' = 'everybody') =>
-    (await db.identity.get(feedKey(feed))) as unknown as FeedRow;
+  const row = async (feed: 'everybody' | 'following' = 'everybody') => (await getIdentityRow(db, 'moments:', feed))!;
   const times = async () => (await row()).list.map(({ time }) => time);
-  const waiting = async (blogId: string) =>
-    (await db.identity.get(pendingMomentKey(blogId))) as PendingMoment | undefined;
+  const waiting = (blogId: string) => getIdentityRow(db, 'momentToPost:', blogId);
   return { db, clock, state, run: moments.run, flush: moments.flush, row, times, waiting };
 }
 

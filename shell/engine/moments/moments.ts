@@ -1,8 +1,7 @@
 // Moments on this device: feeds stored for reading, optimistic changes, and posts that wait to be sent.
-import type { AccountDb } from '@amber/client/db';
 import { type FeedName, compareMoments, type MomentsRequest } from '@amber/client/moments';
-import type { Api, Blog, EditBlogRequest, Input } from '@amber/proto';
-import type { Retrier } from '../kit/retrier.ts';
+import type { Blog, EditBlogRequest, Input } from '@amber/proto';
+import type { AccountContext } from '../kit/accountContext.ts';
 import { fetchFeed, createFeedRows, mergeFeed } from './feedRows.ts';
 import { createPosting } from './posting.ts';
 
@@ -11,13 +10,7 @@ const refreshPagesMax = 3;
 /** A longer stored feed is replaced at the next refresh. */
 const feedMax = 500;
 
-export interface MomentsPorts {
-  db: AccountDb;
-  api: Api;
-  me: { identifier: string };
-  now(): number;
-  retrier: Retrier;
-}
+export type MomentsPorts = Pick<AccountContext, 'db' | 'api' | 'me' | 'now' | 'retrier'>;
 
 export interface Moments {
   /** Executes a request. @throws Fault of the gateway's call. */

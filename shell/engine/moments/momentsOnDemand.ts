@@ -1,11 +1,11 @@
 // Loads the code for moments when somebody reads or posts one. A separate chunk, because only they need it.
-import { momentKeyPrefixes } from '@amber/client/moments';
-import { onDemand } from '../kit/lazyImport.ts';
+import { listIdentityIds } from '../keys/identityRows.ts';
+import { forwardTo, onDemand } from '../kit/lazyImport.ts';
 import type { Moments, MomentsPorts } from './moments.ts';
 
 export interface MomentsOnDemand {
-  /** Loads the code first. @throws Fault REQUEST_FAILED when that fails; the next call tries again. */
-  moments(): Promise<Moments>;
+  /** Each call loads the code first. @throws Fault REQUEST_FAILED when that fails; the next call tries again. */
+  moments: Pick<Moments, 'run'>;
   /** Sends the waiting posts, if there are any. @throws Fault as above. */
   flushMoments(): Promise<void>;
 }
@@ -16,10 +16,10 @@ export function createMomentsOnDemand(ports: MomentsPorts): MomentsOnDemand {
     ({ createMoments }) => createMoments(ports),
   );
   return {
-    moments: get,
+    moments: forwardTo(get, 'run'),
     async flushMoments() {
-      const pending = await ports.db.identity.where('key').startsWith(momentKeyPrefixes.waiting).first();
-      if (pending) (await get()).flush();
+      const [pending] = await listIdentityIds(ports.db, 'momentToPost:', 1);
+      if (pending !== undefined) (await get()).flush();
     },
   };
 }

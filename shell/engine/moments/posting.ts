@@ -1,27 +1,25 @@
 // Posts moments: each is saved first, posted once, and in the order of writing.
-import type { AccountDb } from '@amber/client/db';
 import {
   momentDraftId,
-  momentDraftKey,
   type FeedName,
   compareMoments,
-  momentKeyPrefixes,
   type MomentText,
-  type PendingMoment,
-  pendingMomentKey,
   type PendingPicture,
 } from '@amber/client/moments';
-import type { Api, Blog, BlogPicture } from '@amber/proto';
+import type { Blog, BlogPicture } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import type { Retrier } from '../kit/retrier.ts';
+import {
+  deleteIdentityRow,
+  getIdentityRow,
+  type IdentityRow,
+  listIdentityRows,
+  putIdentityRow,
+} from '../keys/identityRows.ts';
+import type { AccountContext } from '../kit/accountContext.ts';
 import type { FeedRows } from './feedRows.ts';
 
-interface PostingPorts {
-  db: AccountDb;
-  api: Api;
+interface PostingPorts extends Pick<AccountContext, 'db' | 'api' | 'now' | 'retrier'> {
   rows: FeedRows;
-  now(): number;
-  retrier: Retrier;
   /** The feeds that contain a moment of mine. */
   feedsOf(blog: Blog): FeedName[];
 }
@@ -32,28 +30,39 @@ interface NewPost extends MomentText {
   draftOf?: string;
 }
 
+/** The name of retries in the backoff. */
+const retryName = 'momentToPost';
+
 export function createPosting({ db, api, rows, now, retrier, feedsOf }: PostingPorts) {
   let lastRun: Promise<void> = Promise.resolve();
 
-  const put = (row: PendingMoment) => db.identity.put(row as { key: string });
+  const read = (blogId: string) => getIdentityRow(db, 'momentToPost:', blogId);
   const pendingPosts = async () =>
-    ((await db.identity.where('key').startsWith(momentKeyPrefixes.waiting).toArray()) as unknown as PendingMoment[])
+    (await listIdentityRows(db, 'momentToPost:'))
       .filter(({ error }) => error === '')
       .sort((a, b) => a.writtenAt - b.writtenAt);
 
+  /** Changes a moment, unless it was discarded in the meantime. */
+  const change = (
+    blogId: string,
+    fieldsOf: (row: IdentityRow<'momentToPost:'>) => Partial<IdentityRow<'momentToPost:'>>,
+  ) =>
+    db.transaction('rw', db.identity, async () => {
+      const row = await read(blogId);
+      if (row) await putIdentityRow(db, 'momentToPost:', { ...row, ...fieldsOf(row) }, blogId);
+    });
+
   /** Uploads each picture at most once: its path is saved before the next one is uploaded. @throws Fault */
-  async function upload({ key }: PendingMoment): Promise<BlogPicture[]> {
-    const read = async () => ((await db.identity.get(key)) as PendingMoment | undefined)?.pictures ?? [];
-    for (const [index, { path, file }] of (await read()).entries()) {
+  async function upload(blogId: string): Promise<BlogPicture[]> {
+    const readPictures = async () => (await read(blogId))?.pictures ?? [];
+    for (const [index, { path, file }] of (await readPictures()).entries()) {
       if (path) continue;
       const stored = await api.file.uploadPicture({ picture: file });
-      await db.transaction('rw', db.identity, async () => {
-        const row = (await db.identity.get(key)) as PendingMoment | undefined;
-        const pictures = row?.pictures?.map((one, at) => (at === index ? { ...one, path: stored.path } : one));
-        if (row && pictures) await put({ ...row, pictures });
-      });
+      await change(blogId, ({ pictures }) => ({
+        ...(pictures && { pictures: pictures.map((one, at) => (at === index ? { ...one, path: stored.path } : one)) }),
+      }));
     }
-    return (await read()).map(({ file: _, ...picture }) => picture);
+    return (await readPictures()).map(({ file: _, ...picture }) => picture);
   }
 
   /**
@@ -61,18 +70,17 @@ export function createPosting({ db, api, rows, now, retrier, feedsOf }: PostingP
    * overtakes it.
    */
   async function postAll(): Promise<void> {
-    for (const row of await pendingPosts()) {
-      const { key, blogId, text, visibility, spaceId } = row;
+    for (const { blogId, text, visibility, spaceId } of await pendingPosts()) {
       // False when the moment was discarded in the meantime.
-      const isPending = async () => (await db.identity.get(key)) !== undefined;
+      const isPending = async () => (await read(blogId)) !== undefined;
       if (!(await isPending())) continue;
       try {
-        const pictures = await upload(row);
+        const pictures = await upload(blogId);
         if (!(await isPending())) continue;
         const { blog } = await api.circle.post({ blogId, text, visibility, spaceId, pictures });
-        retrier.reset(momentKeyPrefixes.waiting);
+        retrier.reset(retryName);
         await db.transaction('rw', db.identity, async () => {
-          await db.identity.delete(key);
+          await deleteIdentityRow(db, 'momentToPost:', blogId);
           await rows.change(
             (list) => [...list.filter((one) => one.blogId !== blogId), blog!].sort(compareMoments),
             feedsOf(blog!),
@@ -80,11 +88,8 @@ export function createPosting({ db, api, rows, now, retrier, feedsOf }: PostingP
         });
       } catch (thrown) {
         const { kind, code } = Fault.of(thrown);
-        if (kind !== 'business') return retrier.schedule(momentKeyPrefixes.waiting, thrown, flush);
-        await db.transaction('rw', db.identity, async () => {
-          const row = (await db.identity.get(key)) as PendingMoment | undefined;
-          if (row) await put({ ...row, error: code });
-        });
+        if (kind !== 'business') return retrier.schedule(retryName, thrown, flush);
+        await change(blogId, () => ({ error: code }));
       }
     }
   }
@@ -98,31 +103,26 @@ export function createPosting({ db, api, rows, now, retrier, feedsOf }: PostingP
     flush,
 
     async post({ blogId, text, visibility, spaceId, pictures = [], draftOf }: NewPost): Promise<void> {
-      const key = pendingMomentKey(blogId);
-      const row = { key, blogId, text, visibility, spaceId, writtenAt: now(), error: '', pictures };
+      const row = { blogId, text, visibility, spaceId, writtenAt: now(), error: '', pictures };
       await db.transaction('rw', db.identity, db.drafts, async () => {
-        if (!(await db.identity.get(key))) await put(row);
+        if (!(await read(blogId))) await putIdentityRow(db, 'momentToPost:', row, blogId);
         if (draftOf === undefined) return;
-        await db.identity.delete(momentDraftKey(draftOf));
+        await deleteIdentityRow(db, 'momentDraft:', draftOf);
         await db.drafts.delete(momentDraftId(draftOf));
       });
       flush();
     },
 
     async keepPictures({ spaceId, pictures }: { spaceId: string; pictures: PendingPicture[] }): Promise<void> {
-      const key = momentDraftKey(spaceId);
-      if (pictures.length === 0) await db.identity.delete(key);
-      else await db.identity.put({ key, pictures } as { key: string });
+      if (pictures.length === 0) await deleteIdentityRow(db, 'momentDraft:', spaceId);
+      else await putIdentityRow(db, 'momentDraft:', { pictures }, spaceId);
     },
 
     async retry({ blogId }: { blogId: string }): Promise<void> {
-      await db.transaction('rw', db.identity, async () => {
-        const row = (await db.identity.get(pendingMomentKey(blogId))) as PendingMoment | undefined;
-        if (row) await put({ ...row, error: '' });
-      });
+      await change(blogId, () => ({ error: '' }));
       flush();
     },
 
-    discard: ({ blogId }: { blogId: string }): Promise<void> => db.identity.delete(pendingMomentKey(blogId)),
+    discard: ({ blogId }: { blogId: string }): Promise<void> => deleteIdentityRow(db, 'momentToPost:', blogId),
   };
 }

@@ -1,15 +1,16 @@
 // Sends messages to the gateway, encrypted for each device or in plaintext, and refreshes a stale list of devices.
 import type { ConversationRow } from '@amber/client/db';
-import type { Api, Content, Device, SendMessageReply } from '@amber/proto';
+import type { Content, Device, SendMessageReply } from '@amber/proto';
 import { decode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
+import type { AccountContext } from '../kit/accountContext.ts';
+import { addressOf, keyOf } from '../keys/tables.ts';
 import { isSealed } from '../rows/people/privateChats.ts';
 import type { EmitOutboxEvent } from './outboxEvent.ts';
 import { createSealCopies, type SealCopiesPorts, createWithheldCopy, type QueuedMessage } from './sealCopies.ts';
 import type { SendBatch } from './queuedRows.ts';
 
-export interface DeliverPorts extends SealCopiesPorts {
-  api: Api;
+export interface DeliverPorts extends SealCopiesPorts, Pick<AccountContext, 'api'> {
   devicesOf(conversation: ConversationRow): Promise<Device[]>;
   emitOutboxEvent: EmitOutboxEvent;
 }
@@ -40,15 +41,15 @@ export function createDeliver({ api, devicesOf, emitOutboxEvent, ...ports }: Del
    */
   async function refreshDevices(data: Uint8Array, conversation: ConversationRow): Promise<Device[]> {
     const { missing: all, extra, unapproved } = decode('DevicesChanged', data);
-    const unapprovedKeys = new Set(unapproved.map(({ identifier, deviceId }) => `${identifier}:${deviceId}`));
+    const unapprovedAddresses = new Set(unapproved.map(addressOf));
     const isOfChat = ({ identifier }: Device) =>
       identifier === me.identifier || conversation.userInfo.some((user) => user.identifier === identifier);
     const missing = all.filter(isOfChat).map((device) => ({
       ...device,
-      ...(unapprovedKeys.has(`${device.identifier}:${device.deviceId}`) && { unapproved: true }),
+      ...(unapprovedAddresses.has(addressOf(device)) && { unapproved: true }),
     }));
     await db.transaction('rw', db.bundles, async () => {
-      await db.bundles.bulkDelete(extra.map(({ identifier, deviceId }) => [identifier, deviceId]));
+      await db.bundles.bulkDelete(extra.map(keyOf));
       await db.bundles.bulkPut(missing);
     });
     emitOutboxEvent({

@@ -1,5 +1,5 @@
 // Loads the code for sending on demand, because opening the conversation list must not wait for it.
-import { onDemand } from '../kit/lazyImport.ts';
+import { forwardTo, onDemand } from '../kit/lazyImport.ts';
 import type { Deliver, DeliverPorts } from './deliver.ts';
 import type { FailedMessages, FailedMessagesPorts } from './failedMessages.ts';
 import type { Outcome, OutcomePorts } from './outcome.ts';
@@ -23,13 +23,7 @@ export function createDeliveryOnDemand(ports: DeliverPorts & OutcomePorts & Fail
     }),
   );
   return {
-    deliver: async (ready) => (await get()).deliver(ready),
-    settle: async (conversation, sent) => (await get()).settle(conversation, sent),
-    fail: async (id, conversationId, fault) => (await get()).fail(id, conversationId, fault),
-    undo: async (content, conversationId, fault) => (await get()).undo(content, conversationId, fault),
-    retry: async (id, options) => (await get()).retry(id, options),
-    retryFailed: async (conversationId, fault) => (await get()).retryFailed(conversationId, fault),
-    discard: async (id) => (await get()).discard(id),
+    ...forwardTo(get, 'deliver', 'settle', 'fail', 'undo', 'retry', 'retryFailed', 'discard'),
     prepare: async () => void (await get()),
   };
 }

@@ -1,6 +1,7 @@
 // A person's choices for a message that was not sent: retry or discard.
 import { pendingOrder } from '@amber/client/db';
 import { readFile } from '@amber/proto/bodies';
+import { rowsInOrder } from '../rows/rowsInOrder.ts';
 import { enqueueFileRelease, fileUriOf } from '../rows/fileReleaseQueue.ts';
 import type { WritingPorts } from './writing.ts';
 
@@ -41,9 +42,7 @@ export function createFailedMessages({ db, rows, start, emitOutboxEvent }: Faile
   return {
     retry,
     async retryFailed(conversationId, fault) {
-      const failed = await db.messages
-        .where('[conversationId+order]')
-        .between([conversationId, pendingOrder(0)], [conversationId, Infinity])
+      const failed = await rowsInOrder(db.messages, conversationId, pendingOrder(0))
         .filter((message) => message.error === 'error' && message.fault === fault)
         .primaryKeys();
       for (const id of failed) await retry(id);

@@ -1,9 +1,7 @@
 // Sends what the user writes: each message is saved first, and sent once and in order per conversation.
-import type { EngineEvent } from '@amber/client/bus';
-import type { AccountDb } from '@amber/client/db';
-import type { Api, Device } from '@amber/proto';
-import { type Observable, type SchedulerLike, Subject } from 'rxjs';
+import { type Observable, Subject } from 'rxjs';
 import type { Inbox } from '../in/inbox.ts';
+import type { AccountContext } from '../kit/accountContext.ts';
 import { createDeliveryOnDemand, type Delivery } from './deliveryOnDemand.ts';
 import type { OutboxEvent } from './outboxEvent.ts';
 import type { Sealing } from './sealCopies.ts';
@@ -20,24 +18,19 @@ export interface Outbox
   flush(): Promise<void>;
 }
 
-interface OutboxPorts {
-  db: AccountDb;
-  me: Device;
-  clock: SchedulerLike;
-  wire: { api: Api; connected(): boolean };
+interface OutboxPorts extends Pick<
+  AccountContext,
+  'db' | 'api' | 'me' | 'clock' | 'connected' | 'runExclusive' | 'emit'
+> {
   sealing: Sealing;
   inbox: Pick<Inbox, 'confirmOwn'>;
-  /** Runs a write after those in progress, because a sync may contain the same command. */
-  runExclusive<T>(run: () => Promise<T>): Promise<T>;
-  /** Emits an ephemeral event to pages. */
-  emit(event: EngineEvent): void;
 }
 
 /**
  * Composes the four parts of the outbox: `writing` stores what people write, `rows` reads the waiting messages, `queue`
  * sends them in order, and `delivery`, a separate chunk, talks to the gateway and handles the results.
  */
-export function createOutbox({ wire, sealing, inbox, runExclusive, emit, ...ports }: OutboxPorts): Outbox {
+export function createOutbox(ports: OutboxPorts): Outbox {
   const { db } = ports;
   const events$ = new Subject<OutboxEvent>();
   const emitOutboxEvent = (event: OutboxEvent) => events$.next(event);
@@ -45,28 +38,17 @@ export function createOutbox({ wire, sealing, inbox, runExclusive, emit, ...port
   const start = (conversationId: string, first?: SendBatch) => queue.start(conversationId, first);
   const delivery = createDeliveryOnDemand({
     ...ports,
-    api: wire.api,
-    sealing,
     rows,
     devicesOf: rows.devicesOf,
-    inbox,
-    runExclusive,
     start,
-    emit,
     emitOutboxEvent,
   });
-  const queue = createSendQueue({ ...ports, rows, delivery, connected: wire.connected });
-
-  const { fail, retry, retryFailed, discard, prepare } = delivery;
+  const queue = createSendQueue({ ...ports, rows, delivery });
 
   return {
     events$,
     ...createWriting({ ...ports, rows, start, emitOutboxEvent }),
-    fail,
-    retry,
-    retryFailed,
-    discard,
-    prepare,
+    ...delivery,
     start: (conversationId) => start(conversationId),
     async flush() {
       const waiting = await db.outbox.toArray();

@@ -1,9 +1,8 @@
 // Applies the result of sending: the message gets its position, is marked as failed, or is removed.
-import type { AccountDb, ConversationRow } from '@amber/client/db';
-import type { EngineEvent } from '@amber/client/bus';
-import type { Content, Device, Row, SendMessageReply } from '@amber/proto';
+import type { ConversationRow } from '@amber/client/db';
+import type { Content, Row, SendMessageReply } from '@amber/proto';
 import type { Fault } from '@amber/proto/faults';
-import type { SchedulerLike } from 'rxjs';
+import type { AccountContext } from '../kit/accountContext.ts';
 import { putLocalLine } from '../rows/systemLines.ts';
 import { isSealed } from '../rows/people/privateChats.ts';
 import { reapplyChanges } from '../rows/changes.ts';
@@ -26,15 +25,8 @@ export interface Outcome {
   undo(content: Content, conversationId: string, fault: Fault): Promise<void>;
 }
 
-export interface OutcomePorts {
-  db: AccountDb;
-  me: Device;
-  clock: SchedulerLike;
+export interface OutcomePorts extends Pick<AccountContext, 'db' | 'me' | 'clock' | 'runExclusive' | 'emit'> {
   inbox: Pick<Inbox, 'confirmOwn'>;
-  /** Runs a write after those in progress, because a sync may contain the same command. */
-  runExclusive<T>(run: () => Promise<T>): Promise<T>;
-  /** Emits an ephemeral event to pages. */
-  emit(event: EngineEvent): void;
   emitOutboxEvent: EmitOutboxEvent;
 }
 
@@ -62,6 +54,7 @@ export function createOutcome({ db, me, clock, inbox, runExclusive, emit, emitOu
       conversationType === 'group' ? (reply.content ?? content) : content,
     );
     const store = () => inbox.confirmOwn(rows, contents);
+    // A sync in progress may contain the same command.
     const isCommand = sent.some(({ content }) => content.cmdId);
     if (!(await (isCommand ? runExclusive(store) : store()))) emitOutboxEvent({ type: 'gap' });
     emitOutboxEvent({ type: 'accepted' });

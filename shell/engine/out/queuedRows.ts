@@ -1,8 +1,9 @@
 // The outbox's waiting messages: their order, which may be sent next, and the data needed to send them.
-import { type AccountDb, type ConversationRow, type OutboxRow, pendingOrder } from '@amber/client/db';
+import { type ConversationRow, type OutboxRow, pendingOrder } from '@amber/client/db';
 import type { Content, Device } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
-import type { SchedulerLike } from 'rxjs';
+import { rowsInOrder } from '../rows/rowsInOrder.ts';
+import type { AccountContext } from '../kit/accountContext.ts';
 
 /** A row of the outbox. */
 export interface QueuedRow {
@@ -63,14 +64,11 @@ function takeBatch(first: QueuedRow, others: readonly QueuedRow[], devices: numb
   return others.slice(0, end < 0 ? undefined : end);
 }
 
-export function createQueuedRows({ db, me, clock }: { db: AccountDb; me: Device; clock: SchedulerLike }): QueuedRows {
+export function createQueuedRows({ db, me, clock }: Pick<AccountContext, 'db' | 'me' | 'clock'>): QueuedRows {
   let lastOrder = 0;
 
-  const queuedIn = (conversationId: string) =>
-    db.outbox.where('[conversationId+order]').between([conversationId, -Infinity], [conversationId, Infinity]);
-
   async function nextOrder(conversationId: string): Promise<{ order: number; isFirst: boolean }> {
-    const last = await queuedIn(conversationId).last();
+    const last = await rowsInOrder(db.outbox, conversationId).last();
     lastOrder = Math.max(lastOrder + 1, (last?.order ?? 0) + 1, pendingOrder(clock.now()));
     return { order: lastOrder, isFirst: last === undefined };
   }
@@ -83,7 +81,7 @@ export function createQueuedRows({ db, me, clock }: { db: AccountDb; me: Device;
 
   const readNext = (conversationId: string, max: number): Promise<SendBatch | undefined> =>
     db.transaction('r', db.outbox, db.messages, db.conversations, db.bundles, async () => {
-      const next = await queuedIn(conversationId).filter(createSendableFilter()).limit(max).toArray();
+      const next = await rowsInOrder(db.outbox, conversationId).filter(createSendableFilter()).limit(max).toArray();
       if (next.length === 0) return undefined;
       const [messages, conversation] = await Promise.all([
         db.messages.bulkGet(next.map(({ id }) => id)),

@@ -1,9 +1,10 @@
 // Encrypts messages for each receiving device, and handles copies that cannot be encrypted.
-import type { AccountDb, ConversationRow, CopyFailure } from '@amber/client/db';
+import type { ConversationRow, CopyFailure } from '@amber/client/db';
 import type { Content, Device } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { isUnreadableReason } from '@amber/proto/unreadable';
-import type { SchedulerLike } from 'rxjs';
+import type { AccountContext } from '../kit/accountContext.ts';
+import { isSameDevice } from '../rows/messageOfRow.ts';
 import { putLocalLine } from '../rows/systemLines.ts';
 import { envelopeContextOf } from '../rows/envelopeContext.ts';
 import type { SealedCopies, Sealer } from '../sealing/sealer.ts';
@@ -15,10 +16,7 @@ export interface Sealing extends Pick<Sealer, 'sealAll'> {
   unencryptedPolicyOf(conversation: ConversationRow): Promise<'always' | 'ask' | 'never'>;
 }
 
-export interface SealCopiesPorts {
-  db: AccountDb;
-  me: Device;
-  clock: SchedulerLike;
+export interface SealCopiesPorts extends Pick<AccountContext, 'db' | 'me' | 'clock'> {
   sealing: Sealing;
 }
 
@@ -92,9 +90,7 @@ export function createSealCopies({ db, me, clock, sealing }: SealCopiesPorts) {
     known: Device[],
   ): Promise<(Content[] | Fault)[]> {
     const target = all[0]?.content.to;
-    const devices = target
-      ? known.filter(({ identifier, deviceId }) => identifier === target.identifier && deviceId === target.deviceId)
-      : known;
+    const devices = target ? known.filter((device) => isSameDevice(device, target)) : known;
     if (target && devices.length === 0) return [new Fault('NO_MESSAGE')];
     const others = known.filter((device) => !devices.includes(device));
     const context = await envelopeContextOf(db, me, conversation.conversionId);

@@ -1,10 +1,8 @@
 // Sends the waiting messages of each conversation in order, and retries those that could not be sent.
-import type { AccountDb } from '@amber/client/db';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
-import type { SchedulerLike } from 'rxjs';
-import { createDelayedTasks } from '../kit/delayedTasks.ts';
-import { createBackoff, unexpectedError } from '../kit/backoff.ts';
+import type { AccountContext } from '../kit/accountContext.ts';
+import { createQueueRetries } from '../kit/queueRetries.ts';
 import type { Deliver, SendResult } from './deliver.ts';
 import type { Outcome } from './outcome.ts';
 import type { SendBatch, QueuedRows } from './queuedRows.ts';
@@ -20,24 +18,15 @@ export interface SendQueue {
   close(): void;
 }
 
-interface SendQueuePorts {
-  db: AccountDb;
-  clock: SchedulerLike;
+interface SendQueuePorts extends Pick<AccountContext, 'db' | 'clock' | 'connected'> {
   rows: Pick<QueuedRows, 'readNext'>;
   delivery: Outcome & { deliver: Deliver };
-  /** Whether the socket is connected. While it is not, the reconnect sends the waiting messages. */
-  connected(): boolean;
 }
 
-export function createSendQueue({ db, clock, rows, delivery, connected }: SendQueuePorts): SendQueue {
+export function createSendQueue(ports: SendQueuePorts): SendQueue {
+  const { db, rows, delivery } = ports;
   const queues = new Map<string, Promise<void>>();
-  const retryTimers = createDelayedTasks(clock);
-  /**
-   * Conversations whose next message failed with an unexpected error: no message overtakes it, and nothing shortens the
-   * backoff.
-   */
-  const backoffTimers = createDelayedTasks(clock);
-  const backoff = createBackoff(unexpectedError);
+  const retries = createQueueRetries(ports);
   /**
    * Conversations whose last attempt failed: the next attempt is of one message. Each attempt of an encrypted one uses
    * up keys, and a receiver skips only a limited number of them.
@@ -61,16 +50,15 @@ export function createSendQueue({ db, clock, rows, delivery, connected }: SendQu
   /** Sends until nothing waits. A database failure is retried later, like a network failure. */
   async function sendAll(conversationId: string, first?: SendBatch): Promise<void> {
     try {
-      if (backoffTimers.has(conversationId)) return;
+      if (retries.isBackingOff(conversationId)) return;
       const read = () => rows.readNext(conversationId, probing.has(conversationId) ? 1 : limits.sendInOrderMax);
       let next = first ?? (await read());
-      while (!closed && next && !backoffTimers.has(conversationId)) {
+      while (!closed && next && !retries.isBackingOff(conversationId)) {
         await sendBatch(conversationId, next);
         next = await read();
       }
     } catch (thrown) {
-      const { kind, code } = Fault.of(thrown);
-      if (!closed && kind !== 'session' && code !== 'SIGNED_OUT') scheduleRetry(conversationId);
+      retries.retryLater(conversationId, thrown, () => start(conversationId));
     }
   }
 
@@ -96,23 +84,15 @@ export function createSendQueue({ db, clock, rows, delivery, connected }: SendQu
       return result && !(result instanceof Fault) ? [{ content, reply: result }] : [];
     });
     if (sent.length > 0) await delivery.settle(conversation, sent);
-    sent.forEach(({ content }) => backoff.reset(content.id));
+    sent.forEach(({ content }) => retries.reset(content.id));
     if (results.some((result) => result instanceof Fault && result.isPassing)) probing.add(conversationId);
     else probing.delete(conversationId);
     for (const [index, { id, content }] of written.entries()) {
       const fault = results[index];
       if (!(fault instanceof Fault)) continue;
-      const delay = fault.kind === 'unforeseen' ? backoff.nextDelay(id) : undefined;
-      if (delay !== undefined) return backoffTimers.schedule(conversationId, delay, () => start(conversationId));
-      if (fault.kind !== 'unforeseen' && fault.kind !== 'business') throw fault;
-      backoff.reset(id);
+      if (retries.backOff(conversationId, id, fault, () => start(conversationId))) return;
       await (content.cmdId ? delivery.undo(content, conversationId, fault) : delivery.fail(id, conversationId, fault));
     }
-  }
-
-  /** Keeps the message in the queue: while the socket is connected a timer retries, otherwise the reconnect does. */
-  function scheduleRetry(conversationId: string): void {
-    if (connected()) retryTimers.schedule(conversationId, limits.reconnectEvery, () => start(conversationId));
   }
 
   const start = (conversationId: string, first?: SendBatch): void => void drain(conversationId, first);
@@ -125,8 +105,7 @@ export function createSendQueue({ db, clock, rows, delivery, connected }: SendQu
     },
     close() {
       closed = true;
-      retryTimers.close();
-      backoffTimers.close();
+      retries.close();
     },
   };
 }

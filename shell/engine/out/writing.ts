@@ -1,10 +1,11 @@
 // Stores what the user writes in the outbox: row, position and visible effects in one transaction.
-import type { AccountDb, ConversationRow } from '@amber/client/db';
+import type { ConversationRow } from '@amber/client/db';
 import type { Device } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { type CommandBodies, type MessageCommandId, systemCommands } from '@amber/proto/systemCommands';
-import type { SchedulerLike } from 'rxjs';
+import { rowsInOrder } from '../rows/rowsInOrder.ts';
+import type { AccountContext } from '../kit/accountContext.ts';
 import { sealingOf } from '../rows/sealingSwitch.ts';
 import { isSealed } from '../rows/people/privateChats.ts';
 import { reapplyChanges } from '../rows/changes.ts';
@@ -36,10 +37,7 @@ export interface Writing {
   }): Promise<void>;
 }
 
-export interface WritingPorts {
-  db: AccountDb;
-  me: Device;
-  clock: SchedulerLike;
+export interface WritingPorts extends Pick<AccountContext, 'db' | 'me' | 'clock'> {
   rows: QueuedRows;
   start: SendQueue['start'];
   emitOutboxEvent: EmitOutboxEvent;
@@ -66,9 +64,7 @@ const bodyMax = limits.textMax * 2;
 export function createWriting({ db, me, clock, rows, start, emitOutboxEvent }: WritingPorts): Writing {
   /** Returns the number after the current one and those that wait. Must be called inside a transaction on `outbox`. */
   async function nextSwitchNumber(conversation: ConversationRow): Promise<number> {
-    const queued = await db.outbox
-      .where('[conversationId+order]')
-      .between([conversation.conversionId, -Infinity], [conversation.conversionId, Infinity])
+    const queued = await rowsInOrder(db.outbox, conversation.conversionId)
       .filter(({ content }) => content?.cmdId === 'encrypt')
       .count();
     return sealingOf(conversation).number + queued + 1;

@@ -2,6 +2,7 @@
 // they change.
 import type { AccountDb, ChangeRow, MessageRow, Reaction } from '@amber/client/db';
 import { readBody } from '@amber/proto/bodies';
+import { rowsInOrder } from './rowsInOrder.ts';
 import { previewOf } from './messageKinds.ts';
 
 const byOrder = (one: ChangeRow, other: ChangeRow): number => one.order - other.order || (one.id < other.id ? -1 : 1);
@@ -77,9 +78,6 @@ export async function reapplyChanges(db: AccountDb, conversationId: string, targ
   const updated = await withChanges(db, stored);
   await db.messages.bulkPut(updated);
   await db.files.bulkDelete(updated.flatMap(({ id, withdrawn }) => (withdrawn ? [id] : [])));
-  const last = await db.messages
-    .where('[conversationId+order]')
-    .between([conversationId, -Infinity], [conversationId, Infinity])
-    .last();
+  const last = await rowsInOrder(db.messages, conversationId).last();
   if (last && targets.includes(last.id)) await db.conversations.update(conversationId, previewOf(last));
 }

@@ -1,7 +1,5 @@
 // A received system command, and the context in which it is applied.
-import type { EngineEvent } from '@amber/client/bus';
-import type { AccountDb } from '@amber/client/db';
-import type { Device } from '@amber/proto';
+import type { AccountContext } from '../kit/accountContext.ts';
 
 /** A command that arrived in a message or a notice. */
 export interface Command {
@@ -29,12 +27,11 @@ export interface Command {
   order: number;
 }
 
-/** The context of a command, inside the transaction that advances the cursor past it. */
-export interface CommandContext {
-  db: AccountDb;
-  me: Device;
-  /** Emits an ephemeral event after the commit. */
-  emit(event: EngineEvent): void;
+/**
+ * The context of a command, inside the transaction that advances the cursor past it. `emit` emits an event after the
+ * commit.
+ */
+export interface CommandContext extends Pick<AccountContext, 'db' | 'me' | 'emit'> {
   /** Requests the whole group after the commit, because a command does not name all members. */
   refreshGroup(conversationId: string): void;
   /** Runs the effects of a command beyond this device's rows after the commit. */

@@ -3,8 +3,10 @@ import type { AccountDb, ChangeRow, MemberRow, MessageRow } from '@amber/client/
 import { readBody } from '@amber/proto/bodies';
 import { type PersonNamed, type SystemCommand, systemCommands } from '@amber/proto/systemCommands';
 import { reapplyChanges } from './changes.ts';
-import { previewOf } from './messageKinds.ts';
-import { type MissingRow, missingRows, dismissMissing, resolveMissing } from './missing.ts';
+import { arrivedEvent } from './messageKinds.ts';
+import { newReadMessage } from './messageOfRow.ts';
+import type { MissingMessage } from '../keys/identityRows.ts';
+import { missingMessages, dismissMissing, resolveMissing } from './missing.ts';
 import { newContent } from './newContent.ts';
 import { remarksOf } from './people/contacts.ts';
 import { enqueueFileRelease, fileUriOf } from './fileReleaseQueue.ts';
@@ -120,7 +122,11 @@ async function applyResend(command: Command, context: CommandContext): Promise<v
   const { type, message, about } = bodyOf(command);
   const [id = ''] = command.targets;
   if (!command.sealed || typeof type !== 'string') return;
-  const [row, change, [missing]] = await Promise.all([db.messages.get(id), db.changes.get(id), missingRows(db, [id])]);
+  const [row, change, [missing]] = await Promise.all([
+    db.messages.get(id),
+    db.changes.get(id),
+    missingMessages(db, [id]),
+  ]);
   // Only the same device is the author, not another device of the same account.
   const isAuthor = (identifier = '', deviceId = '') => identifier === command.actor && deviceId === command.device;
   const isMissing =
@@ -152,7 +158,7 @@ async function applyResend(command: Command, context: CommandContext): Promise<v
 
 /** Stores a message or change that never arrived, at the position where it was missed. */
 async function insertMissing(
-  { id, conversationId, sender, at, order }: MissingRow,
+  { id, conversationId, sender, at, order }: MissingMessage,
   { type, message, about }: { type: string; message: string; about: unknown },
   command: Command,
   context: CommandContext,
@@ -163,24 +169,8 @@ async function insertMissing(
     return putChange(db, { ...command, id, targets: [about], at, message, order }, kind);
   if (kind) return;
   const { seq, order: storedOrder } = (await db.messages.get(id)) ?? { seq: Math.floor(order), order };
-  await putRecovered(
-    {
-      id,
-      conversationId,
-      content: newContent({ id, type, message, sender, timestamp: at, encrypted: true }),
-      loading: false,
-      pending: false,
-      error: '',
-      fault: '',
-      createdAt: at,
-      isRead: true,
-      seq,
-      order: storedOrder,
-      copy: 'acked',
-      form: 1,
-    },
-    context,
-  );
+  const content = newContent({ id, type, message, sender, timestamp: at, encrypted: true });
+  await putRecovered({ ...newReadMessage(content, conversationId, seq, at), order: storedOrder, form: 1 }, context);
 }
 
 /** A recovered message was not counted as unread when its row arrived. It is now, if it is beyond the read position. */
@@ -193,7 +183,7 @@ async function putRecovered(message: MessageRow, { db, me, emit }: CommandContex
   if (!updated || !conversation || !isRead || isMine || updated.withdrawn || seq <= conversation.readSeq) return;
   await db.messages.put({ ...updated, isRead: false, unread: 1 });
   await db.conversations.update(conversationId, { unread: conversation.unread + 1 });
-  emit({ type: 'messageArrived', conversationId, id, from: content.sender?.identifier ?? '', ...previewOf(updated) });
+  emit(arrivedEvent(updated));
 }
 
 /**

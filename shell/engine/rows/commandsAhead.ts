@@ -1,22 +1,9 @@
-// Own commands whose assigned position is beyond a gap: stored until the rows before them have arrived.
+// Own commands whose assigned position is beyond a gap: stored until the rows before them have arrived, because those
+// arrive without the command's content.
 import type { AccountDb } from '@amber/client/db';
 import type { Content, Device, Row } from '@amber/proto';
+import { deleteIdentityRows, getIdentityRows } from '../keys/identityRows.ts';
 import { isSameDevice } from './messageOfRow.ts';
-
-/** A row of the table `identity`. Earlier builds ignore it. */
-interface CommandAheadRow {
-  key: string;
-  content: Content;
-}
-
-const keyOf = (id: string): string => `ahead:${id}`;
-
-/**
- * The content is stored because the command's row will arrive without one. Must be called inside a transaction that
- * holds `identity`.
- */
-export const saveCommandAhead = async (db: AccountDb, id: string, content: Content): Promise<void> =>
-  void (await db.identity.put({ key: keyOf(id), content } as CommandAheadRow));
 
 /**
  * Returns and deletes the stored commands of these rows, by id. Must be called inside a transaction that holds
@@ -27,9 +14,9 @@ export async function takeCommandsAhead(
   rows: readonly Row[],
   me: Device,
 ): Promise<Map<string, Content>> {
-  const own = rows.flatMap(({ id, sender }) => (isSameDevice(sender, me) ? [keyOf(id)] : []));
-  const stored = own.length > 0 ? ((await db.identity.bulkGet(own)) as (CommandAheadRow | undefined)[]) : [];
-  const found = stored.flatMap((row) => row ?? []);
-  if (found.length > 0) await db.identity.bulkDelete(found.map(({ key }) => key));
-  return new Map(found.map(({ content }) => [content.id, content]));
+  const own = rows.flatMap(({ id, sender }) => (isSameDevice(sender, me) ? id : []));
+  const stored = own.length > 0 ? await getIdentityRows(db, 'ahead:', own) : [];
+  const found = new Map(stored.flatMap((row) => (row ? [[row.content.id, row.content] as const] : [])));
+  if (found.size > 0) await deleteIdentityRows(db, 'ahead:', [...found.keys()]);
+  return found;
 }

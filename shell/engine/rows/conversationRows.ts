@@ -1,10 +1,12 @@
 // The stored rows of conversations: the gateway's fields, merged with this device's own.
-import type { AccountDb, ConversationRow } from '@amber/client/db';
-import type { Conversation, Device, GetGroupConversationDetailReply, SyncReply_Part } from '@amber/proto';
+import type { ConversationRow } from '@amber/client/db';
+import type { Conversation, GetGroupConversationDetailReply, SyncReply_Part } from '@amber/proto';
+import type { AccountContext } from '../kit/accountContext.ts';
 import { remarksOf } from './people/contacts.ts';
 import { putGroup } from './people/members.ts';
 import { defaultUserSetting } from './defaultUserSetting.ts';
 import { isOwnChat, isSealed, othersIn } from './people/privateChats.ts';
+import { sealingOf } from './sealingSwitch.ts';
 import { markRead } from './markRead.ts';
 
 /** The read and delivery positions, as far as they are known. */
@@ -37,9 +39,7 @@ const furthestSeq = (stored = 0, received?: number): number =>
 function fixedFields(stored: ConversationRow | undefined, received: Conversation): Partial<ConversationRow> {
   if (!stored && received.type !== 'private') return {};
   if (stored && stored.type !== 'private') return { type: stored.type };
-  const sealing = stored
-    ? (stored.sealing ?? { number: 0, on: stored.userSetting?.encrypted === true })
-    : { number: 0, on: true };
+  const sealing = stored ? sealingOf(stored) : { number: 0, on: true };
   return {
     type: 'private',
     spaceId: '',
@@ -53,15 +53,7 @@ function fixedFields(stored: ConversationRow | undefined, received: Conversation
 
 const lastNameAndAvatar = ({ name, avatar }: ConversationRow) => ({ name, avatar });
 
-export function createConversationRows({
-  db,
-  me,
-  now,
-}: {
-  db: AccountDb;
-  me: Device;
-  now(): number;
-}): ConversationRows {
+export function createConversationRows({ db, me, now }: Pick<AccountContext, 'db' | 'me' | 'now'>): ConversationRows {
   async function put(conversation: Conversation, positions: ReadPositions, sortTime: number): Promise<boolean> {
     const { conversionId } = conversation;
     const stored = await db.conversations.get(conversionId);

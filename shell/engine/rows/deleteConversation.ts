@@ -2,6 +2,7 @@
 import type { AccountDb } from '@amber/client/db';
 import { countUnread } from '@amber/client/unread';
 import type { Device } from '@amber/proto';
+import { rowsInOrder } from './rowsInOrder.ts';
 import { enqueueFileReleases } from './fileReleaseQueue.ts';
 import type { Command, CommandContext } from './command.ts';
 
@@ -10,10 +11,7 @@ import type { Command, CommandContext } from './command.ts';
  * missed the removal, which would have deleted them. Must be called inside a transaction that holds `rowTables`.
  */
 export async function deleteHistoryBefore(db: AccountDb, conversationId: string, seq: number): Promise<void> {
-  const before = await db.messages
-    .where('[conversationId+order]')
-    .between([conversationId, -Infinity], [conversationId, seq], true, false)
-    .primaryKeys();
+  const before = await rowsInOrder(db.messages, conversationId, -Infinity, seq).primaryKeys();
   if (before.length === 0) return;
   await Promise.all([
     db.messages.bulkDelete(before),
@@ -74,6 +72,6 @@ export async function deleteConversation(db: AccountDb, conversationId: string, 
     db.members.where({ conversionId: conversationId }).delete(),
     db.drafts.delete(conversationId),
     db.cursors.delete(conversationId),
-    db.outbox.where('[conversationId+order]').between([conversationId, -Infinity], [conversationId, Infinity]).delete(),
+    rowsInOrder(db.outbox, conversationId).delete(),
   ]);
 }

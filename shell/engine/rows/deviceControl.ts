@@ -1,12 +1,13 @@
 // Messages between an account's own devices, sent through the chat with oneself: requests for history, shared history,
 // and decisions about devices.
 import type { EngineEvent } from '@amber/client/bus';
-import type { AccountDb, ChangeRow, ConversationRow, MessageRow } from '@amber/client/db';
+import type { AccountDb, ChangeRow, ConversationRow } from '@amber/client/db';
 import type { Content, Device, Row } from '@amber/proto';
 import { readBody } from '@amber/proto/bodies';
 import type { CommandBodies } from '@amber/proto/systemCommands';
+import { type FollowUp, getIdentityRow } from '../keys/identityRows.ts';
 import { withChanges } from './changes.ts';
-import type { FollowUp } from './enqueueFollowUps.ts';
+import { newReadMessage } from './messageOfRow.ts';
 import { newContent } from './newContent.ts';
 import { isOwnChat } from './people/privateChats.ts';
 
@@ -18,17 +19,6 @@ export interface HistoryMessage {
   changes: ChangeRow[];
   form?: 0 | 1;
 }
-
-/** The key of a row in the table `identity`: this device has requested history under this id. */
-export const historyRequestKey = (requestId: string): string => `asked:${requestId}`;
-
-/** Returns the parsed body; null if another account's device sent it. */
-const bodyOf = <Id extends 'syncRequest' | 'syncHistory' | 'ownDevices'>(
-  row: Row,
-  content: Content,
-  me: Device,
-): Partial<CommandBodies[Id]> | null =>
-  row.sender?.identifier === me.identifier ? (readBody(content.message) as Partial<CommandBodies[Id]>) : null;
 
 function parseHistoryMessage(value: unknown): HistoryMessage | null {
   const { content, seq, at, changes, form } = (value ?? {}) as Partial<HistoryMessage>;
@@ -67,15 +57,15 @@ export async function applyDeviceControl(
   { row, content, conversation, emit, addFollowUp }: ControlContext,
 ): Promise<void> {
   // Own devices encrypt what they send each other, so an unencrypted message was written by somebody else.
-  if (!isOwnChat(conversation, me) || !row.sender || row.sender.deviceId === me.deviceId || !content.encrypted) return;
+  if (!isOwnChat(conversation, me) || row.sender?.identifier !== me.identifier || !content.encrypted) return;
+  if (row.sender.deviceId === me.deviceId) return;
+  const body = readBody(content.message);
   if (content.cmdId === 'ownDevices') {
-    const body = bodyOf<'ownDevices'>(row, content, me);
-    const { approved = [], removed = [] } = body ?? {};
-    if (body) addFollowUp({ kind: 'ownDevices', id: row.id, by: row.sender.deviceId, decided: { approved, removed } });
+    const { approved = [], removed = [] } = body as Partial<CommandBodies['ownDevices']>;
+    addFollowUp({ kind: 'ownDevices', id: row.id, by: row.sender.deviceId, decided: { approved, removed } });
   }
   if (content.cmdId === 'syncRequest') {
-    const body = bodyOf<'syncRequest'>(row, content, me);
-    const conversationId = body?.conversation?.conversationId;
+    const conversationId = (body as Partial<CommandBodies['syncRequest']>).conversation?.conversationId;
     if (!conversationId) return;
     // The request is stored, so that it can be accepted after a restart.
     await db.messages.put(
@@ -89,28 +79,12 @@ export async function applyDeviceControl(
     emit({ type: 'historyAsked', requestId: row.id, deviceId: row.sender.deviceId, conversationId });
   }
   if (content.cmdId === 'syncHistory') {
-    const body = bodyOf<'syncHistory'>(row, content, me);
+    const { requestId, conversationId, to, messages } = body as Partial<CommandBodies['syncHistory']>;
     // History that this device has not requested is ignored.
-    if (!(await db.identity.get(historyRequestKey(body?.requestId ?? '')))) return;
-    if (body?.to === me.deviceId && body.conversationId)
-      await storeHistoryMessages(db, body.conversationId, body.messages ?? []);
+    if (!(await getIdentityRow(db, 'asked:', requestId))) return;
+    if (to === me.deviceId && conversationId) await storeHistoryMessages(db, conversationId, messages ?? []);
   }
 }
-
-const newReadMessage = (content: Content, conversationId: string, seq: number, createdAt: number): MessageRow => ({
-  id: content.id,
-  conversationId,
-  content,
-  loading: false,
-  pending: false,
-  error: '',
-  fault: '',
-  createdAt,
-  isRead: true,
-  seq,
-  order: seq,
-  copy: 'acked',
-});
 
 /** Stores only the messages that this device lacks, and only those up to its cursor. */
 async function storeHistoryMessages(

@@ -2,15 +2,7 @@
 // position.
 import type { AccountDb, MessageRow } from '@amber/client/db';
 import type { Device, Sealed } from '@amber/proto';
-
-/** A message that this device has sent. Later envelopes for the devices that it was encrypted for name it. */
-export interface SentReference {
-  id: string;
-  /** When it was sent, by this device's clock. */
-  at: number;
-  /** The addresses of the devices that it was encrypted for. */
-  to: readonly string[];
-}
+import { getIdentityRow, putIdentityRow, type SentReference } from '../keys/identityRows.ts';
 
 /** The conversation, and the fields that are encrypted with each content. */
 export type EnvelopeContext = Pick<Sealed, 'conversationId'> &
@@ -19,17 +11,6 @@ export type EnvelopeContext = Pick<Sealed, 'conversationId'> &
     before?: readonly SentReference[];
   };
 
-/**
- * Keys of rows in the table `identity`: the last sent messages of a conversation, and whether read receipts are hidden.
- */
-const sentKey = (conversationId: string): string => `sent:${conversationId}`;
-const readStateKey = 'readState';
-
-interface SentRow {
-  key: string;
-  sent?: SentReference[];
-}
-
 /** How many references are stored: more than an envelope names, because not each was encrypted for every device. */
 const sentMax = 8;
 /** How many messages are searched for the last one of the other person. */
@@ -37,18 +18,15 @@ const lookBackMax = 50;
 
 /** Records messages that the gateway has acknowledged. Must be called inside a transaction that holds `identity`. */
 export async function recordSent(db: AccountDb, conversationId: string, sent: readonly SentReference[]): Promise<void> {
-  const key = sentKey(conversationId);
   const before = await sentInConversation(db, conversationId);
   const newlySent = sent.filter(({ id }) => !before.some((one) => one.id === id));
-  if (newlySent.length > 0) await db.identity.put({ key, sent: [...before, ...newlySent].slice(-sentMax) } as SentRow);
+  if (newlySent.length > 0)
+    await putIdentityRow(db, 'sent:', { sent: [...before, ...newlySent].slice(-sentMax) }, conversationId);
 }
 
 /** The last messages that this device has sent in a conversation. Rows of older builds name no devices. */
 const sentInConversation = async (db: AccountDb, conversationId: string): Promise<readonly SentReference[]> =>
-  ((await db.identity.get(sentKey(conversationId))) as SentRow | undefined)?.sent ?? [];
-
-export const saveReadState = async (db: AccountDb, hidden: boolean): Promise<void> =>
-  void (await db.identity.put({ key: readStateKey, hidden } as { key: string }));
+  (await getIdentityRow(db, 'sent:', conversationId))?.sent ?? [];
 
 /**
  * Collects the envelope fields for the next messages. Until the privacy setting is known, no read receipts are sent.
@@ -67,7 +45,7 @@ export const envelopeContextOf = (db: AccountDb, me: Device, conversationId: str
       form === 1 && content.sender !== null && content.sender.identifier !== me.identifier;
     const [before, readState, conversation] = await Promise.all([
       sentInConversation(db, conversationId),
-      db.identity.get(readStateKey) as Promise<{ hidden?: boolean } | undefined>,
+      getIdentityRow(db, 'readState'),
       db.conversations.get(conversationId),
     ]);
     if (readState?.hidden !== false || !conversation) return { conversationId, before };

@@ -3,14 +3,13 @@ import type { AccountDb, MessageRow } from '@amber/client/db';
 import type { Device } from '@amber/proto';
 import { fileTypes, readFile } from '@amber/proto/bodies';
 import { objectNameOf } from '@amber/proto/objectName';
-
-/** Prefix of the key of a queued release, before the object's name. Earlier builds ignore such a row. */
-export const fileReleasePrefix = 'release:';
+import { rowsInOrder } from './rowsInOrder.ts';
+import { putIdentityRow } from '../keys/identityRows.ts';
 
 /** Queues the release of the object at this URI. Must be called inside a transaction that holds `identity`. */
 export async function enqueueFileRelease(db: AccountDb, uri: string): Promise<void> {
   const name = objectNameOf(uri);
-  if (name) await db.identity.put({ key: fileReleasePrefix + name });
+  if (name) await putIdentityRow(db, 'release:', {}, name);
 }
 
 /** Returns the URI of the message's uploaded file; empty if it has none. */
@@ -30,10 +29,7 @@ export async function enqueueFileReleases(db: AccountDb, conversationId: string,
         types.includes(content.type) && (seq === 0 || content.sender?.identifier === me?.identifier),
     )
     .toArray();
-  const outboxRows = await db.outbox
-    .where('[conversationId+order]')
-    .between([conversationId, -Infinity], [conversationId, Infinity])
-    .toArray();
+  const outboxRows = await rowsInOrder(db.outbox, conversationId).toArray();
   for (const uri of [...mine.map(fileUriOf), ...outboxRows.map(({ resume }) => resume?.name ?? '')])
     await enqueueFileRelease(db, uri);
 }

@@ -1,4 +1,5 @@
 // The text, the preview in the list, and the mentioned people of each message kind.
+import type { EngineEvent } from '@amber/client/bus';
 import type { ConversationRow, MessageRow, PreviewKind } from '@amber/client/db';
 import type { Content } from '@amber/proto';
 import {
@@ -67,6 +68,15 @@ export const previewOf = (
     : message.aside || message.untrusted || message.unreadable
       ? 'notAccepted'
       : kindEntryOf(message.content.type)?.previewKind,
+});
+
+/** The event that notifies a person of a new message. */
+export const arrivedEvent = (message: MessageRow): EngineEvent => ({
+  type: 'messageArrived',
+  conversationId: message.conversationId,
+  id: message.id,
+  from: message.content.sender?.identifier ?? '',
+  ...previewOf(message),
 });
 
 /** Returns the identifiers of the people whom the message mentions, for their notifications. */

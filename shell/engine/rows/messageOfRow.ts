@@ -1,10 +1,31 @@
 // Converts a row of the gateway to a message or a command on this device.
 import type { ChangeRow, MessageRow } from '@amber/client/db';
 import type { Content, Device, Row, Sealed } from '@amber/proto';
+import type { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { type UnreadableReason, unreadableReasons } from '@amber/proto/unreadable';
 import type { Command } from './command.ts';
 import { mentionedIn } from './messageKinds.ts';
+
+/** A content after this device has tried to decrypt it, as far as this device can read it. */
+export interface OpenedContent {
+  /**
+   * The decrypted content. With a fault it is the received one, which may become readable later. `encrypted` says how
+   * it arrived.
+   */
+  content: Content;
+  /** Its code is one of `@amber/proto/unreadable`. */
+  fault?: Fault;
+  /**
+   * Everything that was encrypted. Absent for an unencrypted content, and for the older form, which covers only the
+   * text.
+   */
+  envelope?: Sealed;
+  /** Whether the sending device is not trusted yet: the content is marked as such, and changes nothing. */
+  untrusted?: true;
+  /** Whether this device wrote it, so that the gateway cannot have forged any of it. */
+  own?: true;
+}
 
 /** A row with its content, as far as it can be read. */
 export interface OpenedRow {
@@ -22,6 +43,27 @@ export interface OpenedRow {
   /** The id of the message that it was meant to edit, which cannot be changed here. */
   editOf?: string;
 }
+
+/** The state of a message that is neither being sent nor has failed. */
+const settledState = { loading: false, pending: false, error: '', fault: '' } as const;
+
+/** Creates a message that was sent to this device and counts as read. */
+export const newReadMessage = (
+  content: Content,
+  conversationId: string,
+  seq: number,
+  createdAt: number,
+): MessageRow => ({
+  id: content.id,
+  conversationId,
+  content,
+  ...settledState,
+  createdAt,
+  isRead: true,
+  seq,
+  order: seq,
+  copy: 'acked',
+});
 
 /** The fields of a message that record how it was encrypted. */
 export const encryptionFieldsOf = (
@@ -62,10 +104,7 @@ export function toMessage(
       timestamp: row.timestamp,
       ...(isLine(content) && { type: 'unknown' }),
     },
-    loading: false,
-    pending: false,
-    error: '',
-    fault: '',
+    ...settledState,
     createdAt: row.timestamp,
     isRead,
     ...(!isRead && { unread: 1 as const }),
@@ -85,10 +124,7 @@ export function toMessage(
 export const confirmMessage = (message: MessageRow, row: Row): MessageRow => ({
   ...message,
   content: { ...message.content, timestamp: row.timestamp },
-  loading: false,
-  pending: false,
-  error: '',
-  fault: '',
+  ...settledState,
   createdAt: row.timestamp,
   seq: row.seq,
   order: row.seq,

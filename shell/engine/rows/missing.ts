@@ -3,31 +3,17 @@
 import type { AccountDb, ChangeRow, ConversationRow, MessageRow } from '@amber/client/db';
 import type { Device, Row, Sealed } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
+import { isSameDevice } from './messageOfRow.ts';
 import { putSystemLine } from './systemLines.ts';
+import {
+  deleteIdentityRows,
+  getIdentityRows,
+  identityRow,
+  listIdentityRows,
+  type MissingMessage,
+} from '../keys/identityRows.ts';
 import { addressOf } from '../keys/tables.ts';
 import type { UnreadableReason } from '@amber/proto/unreadable';
-
-/** A row of the table `identity`. Earlier builds ignore it. */
-export interface MissingRow {
-  key: string;
-  id: string;
-  conversationId: string;
-  /** The device that sent the missing message. */
-  sender: Device;
-  /** When it was sent, by the sender's clock. */
-  at: number;
-  /** Its position in the timeline: right before the message that names it. */
-  order: number;
-  /** The id of the system line for everything that is missing before that message. */
-  line: string;
-  noticedAt: number;
-  /** When it was last requested, and when the gateway accepted that request. */
-  askedAt?: number;
-  deliveredAt?: number;
-}
-
-const prefix = 'missing:';
-const keyOf = (id: string): string => `${prefix}${id}`;
 
 /** How many recent ids of each device are stored; an envelope names the last two. */
 const receivedIdsMax = 4;
@@ -69,15 +55,13 @@ const isStored = (conversationId: string, message: MessageRow | undefined, chang
     (message.withdrawn !== undefined || isReceived({ aside: message.aside, fault: message.unreadable })));
 
 /** Returns all missing messages, or those among `ids`. */
-export async function missingRows(db: AccountDb, ids?: readonly string[]): Promise<MissingRow[]> {
-  const found = ids
-    ? await db.identity.bulkGet(ids.map(keyOf))
-    : await db.identity.where('key').startsWith(prefix).toArray();
-  return found.filter((row) => row !== undefined) as MissingRow[];
-}
+export const missingMessages = async (db: AccountDb, ids?: readonly string[]): Promise<MissingMessage[]> =>
+  ids
+    ? (await getIdentityRows(db, 'missing:', ids)).filter((row) => row !== undefined)
+    : listIdentityRows(db, 'missing:');
 
-export const putMissing = (db: AccountDb, rows: readonly MissingRow[]): Promise<unknown> =>
-  db.identity.bulkPut([...rows]);
+export const putMissing = (db: AccountDb, messages: readonly MissingMessage[]): Promise<unknown> =>
+  db.identity.bulkPut(messages.map((message) => identityRow('missing:', message, message.id)));
 
 /**
  * Compares the ids that envelopes name with what is stored. Must be called inside the transaction that has written
@@ -95,10 +79,10 @@ export async function detectMissing(
   // Read again here, because a resend among these rows may just have resolved something.
   const had = new Map(Object.entries((await db.conversations.get(conversationId))?.had ?? {}));
   const receivedIds: string[] = [];
-  const candidates: MissingRow[] = [];
+  const candidates: MissingMessage[] = [];
   for (const { row, envelope, isReceived: isFilled } of arrivals) {
     const { sender } = row;
-    if (!sender || (sender.identifier === me.identifier && sender.deviceId === me.deviceId)) continue;
+    if (!sender || isSameDevice(sender, me)) continue;
     const address = addressOf(sender);
     const before = envelope?.before ?? [];
     for (const [index, id] of before.entries()) {
@@ -106,16 +90,7 @@ export async function detectMissing(
       // Builds whose envelopes carry no times named messages that were not encrypted for this device.
       if (now - at >= limits.gapWindow || had.get(address)?.includes(id)) continue;
       const order = row.seq - (before.length - index) * orderStep;
-      candidates.push({
-        key: keyOf(id),
-        id,
-        conversationId,
-        sender,
-        at,
-        order,
-        line: `missing ${row.id}`,
-        noticedAt: now,
-      });
+      candidates.push({ id, conversationId, sender, at, order, line: `missing ${row.id}`, noticedAt: now });
     }
     if (!isFilled) continue;
     had.set(address, withReceivedId(had.get(address), row.id));
@@ -123,14 +98,14 @@ export async function detectMissing(
   }
   if (receivedIds.length > 0) {
     await db.conversations.update(conversationId, { had: Object.fromEntries(had) });
-    await resolveMissing(db, await missingRows(db, receivedIds));
+    await resolveMissing(db, await missingMessages(db, receivedIds));
   }
   if (candidates.length === 0) return false;
   const ids = candidates.map(({ id }) => id);
   const [messages, changes, known] = await Promise.all([
     db.messages.bulkGet(ids),
     db.changes.bulkGet(ids),
-    db.identity.bulkGet(ids.map(keyOf)),
+    getIdentityRows(db, 'missing:', ids),
   ]);
   const fresh = candidates.filter((_, at) => !known[at] && !isStored(conversationId, messages[at], changes[at]));
   if (fresh.length > 0) await putMissing(db, fresh);
@@ -142,7 +117,7 @@ export async function detectMissing(
  * is recorded as received, because later envelopes may name it again. Must be called inside a transaction that holds
  * `identity`, `messages` and `conversations`.
  */
-export async function dismissMissing(db: AccountDb, row: MissingRow): Promise<void> {
+export async function dismissMissing(db: AccountDb, row: MissingMessage): Promise<void> {
   const address = addressOf(row.sender);
   const { had } = (await db.conversations.get(row.conversationId)) ?? {};
   await db.conversations.update(row.conversationId, {
@@ -152,9 +127,13 @@ export async function dismissMissing(db: AccountDb, row: MissingRow): Promise<vo
 }
 
 /** Deletes these missing messages. Their system lines count the remaining ones, or are deleted with the last. */
-export async function resolveMissing(db: AccountDb, rows: readonly MissingRow[]): Promise<void> {
+export async function resolveMissing(db: AccountDb, rows: readonly MissingMessage[]): Promise<void> {
   if (rows.length === 0) return;
-  await db.identity.bulkDelete(rows.map(({ key }) => key));
+  await deleteIdentityRows(
+    db,
+    'missing:',
+    rows.map(({ id }) => id),
+  );
   for (const line of new Set(rows.map((row) => row.line)))
     if (await db.messages.get(line)) await putMissingLine(db, line);
 }
@@ -164,7 +143,7 @@ export async function resolveMissing(db: AccountDb, rows: readonly MissingRow[])
  * called inside a transaction that holds `messages`.
  */
 export async function putMissingLine(db: AccountDb, line: string): Promise<void> {
-  const all = (await missingRows(db)).filter((row) => row.line === line);
+  const all = (await missingMessages(db)).filter((row) => row.line === line);
   const [first] = all.toSorted((one, other) => one.order - other.order);
   if (!first) return db.messages.delete(line);
   await putSystemLine(db, {
@@ -186,7 +165,7 @@ export async function putMissingLine(db: AccountDb, line: string): Promise<void>
  * Records that the gateway has accepted or refused this device's request for these; the wait for an answer starts now.
  */
 export async function recordRequested(db: AccountDb, ids: readonly string[], now: number): Promise<void> {
-  const rows = await missingRows(db, ids);
+  const rows = await missingMessages(db, ids);
   if (rows.length > 0)
     await putMissing(
       db,

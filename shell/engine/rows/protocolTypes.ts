@@ -10,38 +10,29 @@ export type Handling =
   | 'control' // exchanged between an account's own devices, see deviceControl.ts
   | 'elsewhere'; // never a row, but a call or push of its own
 
-interface ProtocolType {
-  sentBy:
-    | 'a newer version'
-    | 'a member'
-    | "a member's first message"
-    | 'an owner or a member'
-    | 'the gateway'
-    | 'an own device'
-    | 'a device, by a call';
-  handling: Handling;
-}
-
 export const protocolTypes = {
-  unknown: { sentBy: 'a newer version', handling: 'keep' },
-  /** Encrypted; the text begins with 02. */
-  ciphertext: { sentBy: 'a member', handling: 'open' },
-  /** The first encrypted message for a device; the text begins with 03. */
-  keyExchange: { sentBy: "a member's first message", handling: 'open' },
-  /** Uses user.initPreKeyBundle and user.distributePreKey. */
-  preKeyBundle: { sentBy: 'a device, by a call', handling: 'elsewhere' },
-  plaintext: { sentBy: 'a member', handling: 'keep' },
+  /** Sent by a newer version. */
+  unknown: 'keep',
+  /** Encrypted, by a member; the text begins with 02. */
+  ciphertext: 'open',
+  /** A member's first encrypted message for a device; the text begins with 03. */
+  keyExchange: 'open',
+  /** A device uses user.initPreKeyBundle and user.distributePreKey. */
+  preKeyBundle: 'elsewhere',
+  /** Sent by a member. */
+  plaintext: 'keep',
   /** Delivery and read receipts: devices send message.read, and receive a notice. */
-  receipt: { sentBy: 'a device, by a call', handling: 'elsewhere' },
-  deviceControl: { sentBy: 'an own device', handling: 'control' },
-} as const satisfies Record<string, ProtocolType>;
+  receipt: 'elsewhere',
+  /** Sent by an own device. */
+  deviceControl: 'control',
+} as const satisfies Record<string, Handling>;
 
-/** Types that occur only in groups. */
+/** Types that occur only in groups: `deliver` is sent by a member, the others by an owner or a member. */
 export const groupTypes = {
-  update: { sentBy: 'an owner or a member', handling: 'command' },
-  deliver: { sentBy: 'a member', handling: 'keep' },
-  quit: { sentBy: 'an owner or a member', handling: 'command' },
-} as const satisfies Record<string, ProtocolType>;
+  update: 'command',
+  deliver: 'keep',
+  quit: 'command',
+} as const satisfies Record<string, Handling>;
 
 const deviceControls: ReadonlySet<string> = new Set(['syncRequest', 'syncHistory', 'ownDevices']);
 const quits: ReadonlySet<string> = new Set(['quitMember', 'deleteMember', 'dismissGroup']);
@@ -67,6 +58,6 @@ export function handlingOf(
   row: Pick<Row, 'content' | 'conversationType' | 'copy'>,
 ): Exclude<Handling, 'open' | 'elsewhere'> {
   const type = protocolTypeOf(row);
-  const { handling } = { ...protocolTypes, ...groupTypes }[type];
+  const handling = { ...protocolTypes, ...groupTypes }[type];
   return handling === 'command' || handling === 'control' ? handling : 'keep';
 }

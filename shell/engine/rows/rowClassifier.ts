@@ -1,14 +1,28 @@
 // Decides how each row of a conversation is handled. In an encrypted chat its encrypted content decides, never its
 // unencrypted fields.
-import type { ConversationRow, MessageRow } from '@amber/client/db';
+import type { ChangeRow, ConversationRow, MessageRow } from '@amber/client/db';
 import type { Content, Device, Row } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
 import { isMessageCommand, systemCommands } from '@amber/proto/systemCommands';
-import { isUnreadableReason } from '@amber/proto/unreadable';
+import { isUnreadableReason, unreadableReasons } from '@amber/proto/unreadable';
+import { problemEvent } from '../kit/problemEvent.ts';
+import type { Command } from './command.ts';
 import { handlingOf } from './protocolTypes.ts';
 import { isSealed } from './people/privateChats.ts';
-import type { OpenedContent } from './openedContent.ts';
 import { newContent } from './newContent.ts';
-import { isSameDevice, type OpenedRow, unreadableReasonOf } from './messageOfRow.ts';
+import {
+  confirmCommand,
+  confirmMessage,
+  isResendable,
+  isSameDevice,
+  type OpenedContent,
+  type OpenedRow,
+  toCommand,
+  toMessage,
+  unreadableReasonOf,
+} from './messageOfRow.ts';
+import { type Arrival, isReceived } from './missing.ts';
+import type { AfterCommit } from './write.ts';
 
 /**
  * `words`: an edit of a message that cannot be changed here becomes a message of its own. `nothing`: the row is not
@@ -24,24 +38,38 @@ const allowedFromUnapproved: ReadonlySet<string> = new Set(['ownDevices']);
 /** Changes of messages. One that could not be decrypted is stored without effect, until its author resends it. */
 const changeCommands: ReadonlySet<string> = new Set(['withdraw', 'edit', 'reaction']);
 
-export const emptyContent = ({ id, sender, timestamp }: Row): Content => newContent({ id, sender, timestamp });
+const emptyContent = ({ id, sender, timestamp }: Row): Content => newContent({ id, sender, timestamp });
 
 /** Turns an edit into a message. */
-export const editAsMessage = <P extends ReadableRow>({ content, ...openedRow }: P): P =>
+const editAsMessage = <P extends ReadableRow>({ content, ...openedRow }: P): P =>
   ({
     ...openedRow,
     editOf: content.targets[0],
     content: { ...content, type: 'text', cmdId: '', targets: [] },
   }) as unknown as P;
 
+/** What becomes of rows, in their order. */
+interface ClassifiedRows {
+  messages: MessageRow[];
+  commands: Command[];
+  controls: OpenedRow[];
+  arrivals: Arrival[];
+  /** The id of the last message of this account that the other person has read, if an envelope says so. */
+  peerReadId: string;
+}
+
 interface ClassifierPorts {
   rows: readonly Row[];
   opened: readonly (OpenedContent | null)[];
   /** The commands that this device has written under these ids, while they wait for their positions. */
   pendingOwn: readonly (Content | undefined)[];
+  /** The messages and changes that are stored under the rows' ids. */
   existing: readonly (MessageRow | undefined)[];
+  changes: readonly (ChangeRow | undefined)[];
   conversation: ConversationRow | undefined;
   me: Device;
+  /** When this device's keys were created. */
+  keysCreatedAt: number;
   /** Whether this device waits for approval: nothing is encrypted for it then, so nothing counts as missing. */
   awaitsApproval: boolean;
 }
@@ -51,8 +79,10 @@ export function createRowClassifier({
   opened,
   pendingOwn,
   existing,
+  changes,
   conversation,
   me,
+  keysCreatedAt,
   awaitsApproval,
 }: ClassifierPorts) {
   const isPrivate = conversation?.type === 'private';
@@ -70,7 +100,7 @@ export function createRowClassifier({
     return cmdId === 'edit' ? targets.slice(0, 1) : [];
   });
 
-  function placed(index: number, keysCreatedAt: number): Omit<OpenedRow, 'content'> & { content: Content | null } {
+  function placed(index: number): Omit<OpenedRow, 'content'> & { content: Content | null } {
     const row = rows[index]!;
     const { content = null, fault, envelope, own, untrusted } = openedAt(index) ?? {};
     // A command of a device that waits for consent counts as unreadable, and is requested again once the consent is
@@ -139,5 +169,62 @@ export function createRowClassifier({
     return cmdId === 'edit' && (row.copy === 'open' || row.copy === 'queued') ? 'words' : 'nothing';
   }
 
-  return { edited, placed, handling };
+  /**
+   * Decides what each row becomes, requests the resend of unreadable rows, and logs problems. `targets` are the stored
+   * messages that `edited` names.
+   */
+  function classify(
+    targets: readonly (MessageRow | undefined)[],
+    now: number,
+    { emit, requestResend }: Pick<AfterCommit, 'emit' | 'requestResend'>,
+  ): ClassifiedRows {
+    const messages: MessageRow[] = [];
+    const commands: Command[] = [];
+    const controls: OpenedRow[] = [];
+    const arrivals: Arrival[] = [];
+    let peerReadId = '';
+    const readSeq = conversation?.readSeq ?? 0;
+    rows.forEach((row, index) => {
+      const openedRow = placed(index);
+      const { content, fault: reason, envelope, untrusted, aside } = openedRow;
+      arrivals.push({
+        row,
+        envelope: untrusted ? undefined : envelope,
+        isReceived: content !== null && isReceived({ cmdId: content.cmdId, aside, fault: reason }),
+      });
+      const stored = existing[index];
+      const lostAt = reason && { lostAt: now };
+      const logProblem = (code: string) => emit(problemEvent('row', new Fault(code), row.id));
+      if (content === null) {
+        if (stored) messages.push(confirmMessage(stored, row));
+        else if (changes[index]) commands.push(confirmCommand(changes[index], row));
+        else messages.push({ ...toMessage({ ...openedRow, content: emptyContent(row) }, me, readSeq), ...lostAt });
+      } else {
+        const readableRow = { ...openedRow, content };
+        if (envelope?.read && row.sender?.identifier !== me.identifier) peerReadId = envelope.read;
+        switch (handling(readableRow, targets)) {
+          case 'command':
+            commands.push({ ...toCommand(readableRow, me), ...lostAt });
+            break;
+          case 'control':
+            controls.push(readableRow);
+            break;
+          case 'words':
+            if (!stored) messages.push(toMessage(editAsMessage(readableRow), me, readSeq));
+            break;
+          case 'nothing':
+            // A command without a copy for this device is normal.
+            if (row.copy !== 'none') logProblem(reason ?? 'does_not_match');
+            break;
+          case 'message':
+            messages.push(stored ? confirmMessage(stored, row) : { ...toMessage(readableRow, me, readSeq), ...lostAt });
+        }
+      }
+      if (reason && !stored && isResendable(row, reason, me)) requestResend();
+      if (reason && !stored && !unreadableReasons[reason].expected) logProblem(reason);
+    });
+    return { messages, commands, controls, arrivals, peerReadId };
+  }
+
+  return { edited, classify };
 }

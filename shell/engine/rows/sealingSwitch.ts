@@ -4,6 +4,7 @@ import type { AccountDb, ConversationRow } from '@amber/client/db';
 import { readBody } from '@amber/proto/bodies';
 import { limits } from '@amber/proto/limits';
 import type { Command, CommandContext } from './command.ts';
+import { pinsOf } from '../keys/tables.ts';
 import { putLocalLine } from './systemLines.ts';
 
 interface SealingState {
@@ -31,11 +32,7 @@ const isNewerSwitch = (now: SealingState, next: SealingState): boolean =>
 
 /** Whether this person's safety number has been verified. */
 const isVerified = async (db: AccountDb, identifier: string): Promise<boolean> =>
-  (
-    (await db.pins.where('[identifier+deviceId]').between([identifier, ''], [identifier, '\uffff']).toArray()) as {
-      verified?: boolean;
-    }[]
-  ).some(({ verified }) => verified);
+  (await pinsOf(db, identifier).toArray()).some(({ verified }) => verified);
 
 /**
  * Whether a command may switch the encryption of its chat. Must be called inside a transaction that holds

@@ -1,21 +1,7 @@
 // The gateway's notices about a space, and the effect of each on a device, in one table.
 import type { EngineEvent } from '@amber/client/bus';
-import type { AccountDb } from '@amber/client/db';
-import type { Device } from '@amber/proto';
+import type { AccountContext } from '../kit/accountContext.ts';
 import { deleteConversation } from './deleteConversation.ts';
-
-/** The operations on a space and on this account's membership. */
-type SpaceOp =
-  | 'CHANGE'
-  | 'DISSOLVE'
-  | 'DELETE_ROOM'
-  | 'CREATE'
-  | 'JOIN'
-  | 'QUIT'
-  | 'REMOVE'
-  | 'JOIN_ASKED'
-  | 'JOIN_ACCEPTED'
-  | 'JOIN_DECLINED';
 
 interface SpaceChange {
   spaceId: string;
@@ -28,11 +14,8 @@ interface SpaceChange {
   lastName: string;
 }
 
-interface SpaceContext {
-  db: AccountDb;
-  me: Device;
-  /** Emits an ephemeral event after the commit. */
-  emit(event: EngineEvent): void;
+/** `emit` emits an event after the commit. */
+interface SpaceContext extends Pick<AccountContext, 'db' | 'me' | 'emit'> {
   /** Requests the space and its rooms after the commit. */
   refresh(spaceId: string): void;
 }
@@ -80,7 +63,8 @@ const emitJoinAnswered =
   ({ spaceId, spaceName }: SpaceChange, { emit }: SpaceContext) =>
     emit({ type: 'joinAnswered', spaceId, spaceName, accepted });
 
-const handlers = {
+/** By operation: on a space, or on this account's membership. */
+const handlers: Record<string, (change: SpaceChange, context: SpaceContext) => unknown> = {
   CHANGE: refresh,
   CREATE: refresh,
   JOIN: refresh,
@@ -99,7 +83,7 @@ const handlers = {
   // The notice JOIN refreshes the space itself.
   JOIN_ACCEPTED: emitJoinAnswered(true),
   JOIN_DECLINED: emitJoinAnswered(false),
-} as const satisfies Record<SpaceOp, (change: SpaceChange, context: SpaceContext) => unknown>;
+};
 
 /**
  * Applies a notice about a space; an operation of a newer version is ignored. Must be called inside a transaction that
@@ -108,5 +92,5 @@ const handlers = {
 export async function applySpaceChange(op: unknown, change: SpaceChange, context: SpaceContext): Promise<void> {
   // Chats and groups outside of spaces have an empty space id: a notice must not affect all of them.
   if (change.spaceId === '') return;
-  if (typeof op === 'string' && Object.hasOwn(handlers, op)) await handlers[op as SpaceOp](change, context);
+  if (typeof op === 'string' && Object.hasOwn(handlers, op)) await handlers[op]!(change, context);
 }

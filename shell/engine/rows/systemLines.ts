@@ -1,36 +1,26 @@
 // The system lines of a conversation, which commands and this device itself create.
-import { type AccountDb, pendingOrder } from '@amber/client/db';
+import { type AccountDb, type MessageRow, pendingOrder } from '@amber/client/db';
 import { readBody, systemSender, type SystemBody } from '@amber/proto/bodies';
 import type { LocalLine } from '@amber/proto/systemCommands';
+import { rowsInOrder } from './rowsInOrder.ts';
+import { newReadMessage } from './messageOfRow.ts';
 import { newContent } from './newContent.ts';
 import type { Command } from './command.ts';
 
 /** Creates the system line of a command, already marked as read. */
-function lineOf({ id, conversationId, cmdId, actor, targets, message, at, seq, order }: Command) {
+function lineOf({ id, conversationId, cmdId, actor, targets, message, at, seq, order }: Command): MessageRow {
   const body: SystemBody = {
     type: 'custom',
     originMessage: { cmdId, actor, targets: [...targets], body: readBody(message) },
   };
-  return {
+  const content = newContent({
     id,
-    conversationId,
-    createdAt: at,
-    seq,
-    order,
-    isRead: true,
-    copy: 'open' as const,
-    content: newContent({
-      id,
-      type: 'system',
-      message: JSON.stringify(body),
-      sender: { identifier: systemSender, deviceId: '' },
-      timestamp: at,
-    }),
-    loading: false,
-    pending: false,
-    error: '' as const,
-    fault: '',
-  };
+    type: 'system',
+    message: JSON.stringify(body),
+    sender: { identifier: systemSender, deviceId: '' },
+    timestamp: at,
+  });
+  return { ...newReadMessage(content, conversationId, seq, at), order, copy: 'open' };
 }
 
 /** Stores a command's system line. Must be called inside a transaction that holds `messages`. */
@@ -48,10 +38,7 @@ type NewLine = Pick<Command, 'id' | 'conversationId' | 'cmdId' | 'actor' | 'at'>
  */
 export async function appendSystemLine(db: AccountDb, line: NewLine): Promise<void> {
   const { conversationId } = line;
-  const newest = await db.messages
-    .where('[conversationId+order]')
-    .between([conversationId, -Infinity], [conversationId, pendingOrder(0)])
-    .last();
+  const newest = await rowsInOrder(db.messages, conversationId, -Infinity, pendingOrder(0)).last();
   await putSystemLine(db, {
     targets: [],
     message: '{}',

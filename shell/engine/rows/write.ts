@@ -2,8 +2,25 @@
 import type { EngineEvent } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import type { Command } from './command.ts';
-import { rowTables } from './rowTables.ts';
 import { keyTables } from '../keys/tables.ts';
+
+/** Returns every table that a row or a notice may write. A transaction holds them while it stores rows or notices. */
+export const rowTables = (db: AccountDb) => [
+  db.messages,
+  db.changes,
+  db.files,
+  db.spaces,
+  db.conversations,
+  db.members,
+  db.cursors,
+  db.outbox,
+  db.drafts,
+  db.contacts,
+  db.bundles,
+  db.bots,
+  db.notices,
+  db.identity,
+];
 
 /** A consequence of a write. The writers do not know the subscribers. */
 export type InboxEvent =

@@ -601,7 +601,7 @@ it('R88 nothing that this door gives holds a private key', async () => {
   await bob.text(await alice.write('hello', bob));
   const { pair: mine } = (await alice.db.identity.get('me')) as unknown as { pair: { privateKey: Uint8Array } };
   const given = await Promise.all([
-    alice.makeOrRestoreKeys(),
+    alice.makeOrRestore(),
     alice.bundlesOf([bob.me]),
     alice.safetyNumber('bob'),
     alice.pins.stateOf('bob'),

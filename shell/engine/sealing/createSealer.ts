@@ -20,11 +20,7 @@ export interface KnownDevice extends Device {
   since: number;
 }
 
-export interface SignalSealer extends Sealer {
-  makeOrRestoreKeys: Keys['makeOrRestore'];
-  replenish: Keys['replenish'];
-  republish: Keys['republish'];
-  rotate: Keys['rotate'];
+export interface SignalSealer extends Sealer, Keys {
   /**
    * Returns the bundles of these devices, as far as they have one. A bundle is fetched if none is stored that can start
    * a session.
@@ -68,7 +64,6 @@ export function createSealer({ api, clock, preKeys, sealed, log, ...ports }: Sea
   const { db, me } = ports;
   const tables = cryptoTables(db);
   const now = () => clock.now();
-  const keys = createKeys({ db, tables, api, me, now, ...(preKeys && { count: preKeys }) });
   const bundles = createBundles({ tables, api, now });
   const work = createUnitRunner({ ...ports, tables, now });
   const { runUnit, runInTransaction } = work;
@@ -91,10 +86,7 @@ export function createSealer({ api, clock, preKeys, sealed, log, ...ports }: Sea
   return {
     sealAll: createSealAll({ ...work, bundles, me, clock, sealed, log }),
     openAll: createOpenAll({ ...work, me, now, log }),
-    makeOrRestoreKeys: keys.makeOrRestore,
-    replenish: keys.replenish,
-    republish: keys.republish,
-    rotate: keys.rotate,
+    ...createKeys({ db, tables, api, me, now, ...(preKeys && { count: preKeys }) }),
     bundlesOf: bundles.get,
     async repair(device) {
       const every = limits.sessionRepairEvery;

@@ -1,21 +1,22 @@
 // The encryption of one account: loads the encryption code, generates keys, announces new keys of others, and reports
 // the security of a chat.
-import type { ChatSecurity, EngineEvent, SecurityDevice } from '@amber/client/bus';
+import type { ChatSecurity, SecurityDevice } from '@amber/client/bus';
 import type { AccountDb, ConversationRow } from '@amber/client/db';
-import type { Api, Device, Privacy, Unencrypted } from '@amber/proto';
+import type { Device, Privacy } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Table } from 'dexie';
-import { interval, type SchedulerLike } from 'rxjs';
+import { interval } from 'rxjs';
+import type { AccountContext } from '../kit/accountContext.ts';
 import type { createSealer, SignalSealer } from './createSealer.ts';
 import type { IdentityEvent, DeviceListing } from '../keys/pins.ts';
-import { legacyMetKey, approvalKey } from '../rows/deviceApproval.ts';
+import { deleteIdentityRow, getIdentityRow, identityKey, putIdentityRow } from '../keys/identityRows.ts';
+import { addressOf, pinsOf } from '../keys/tables.ts';
+import { forwardTo, onDemand } from '../kit/lazyImport.ts';
 import { singleFlight } from '../kit/singleFlight.ts';
 import { isOwnChat, isSealed, privateChatWith } from '../rows/people/privateChats.ts';
 import { problemEvent } from '../kit/problemEvent.ts';
-import { enqueueDecryptionRetry } from '../rows/decryptionRetries.ts';
 import type { Sealer } from './sealer.ts';
 import { putLocalLine } from '../rows/systemLines.ts';
-import { saveReadState } from '../rows/envelopeContext.ts';
 
 /** Loads the encryption code, a separate chunk, so that the conversation list does not wait for it. */
 export type LoadSealer = () => Promise<{ createSealer: typeof createSealer }>;
@@ -27,10 +28,10 @@ export const loadSealer: LoadSealer = () => import(/* webpackChunkName: "sealing
  * too long, and is signed in again. The record stays until the keys are published again.
  */
 export async function markKeysLost(db: AccountDb): Promise<void> {
-  if (await hasKeys(db)) await db.identity.put({ key: lostKeysKey! });
+  if (await hasKeys(db)) await putIdentityRow(db, 'lost', {});
 }
 
-const hasKeys = async (db: AccountDb): Promise<boolean> => (await db.identity.get('me')) !== undefined;
+const hasKeys = async (db: AccountDb): Promise<boolean> => (await getIdentityRow(db, 'me')) !== undefined;
 
 export interface Encryption extends Sealer {
   /**
@@ -67,28 +68,17 @@ export interface Encryption extends Sealer {
   close(): void;
 }
 
-interface EncryptionPorts {
-  db: AccountDb;
-  api: Api;
-  me: Device;
-  clock: SchedulerLike;
+interface EncryptionPorts extends Pick<AccountContext, 'db' | 'api' | 'me' | 'clock' | 'emit'> {
   load?: LoadSealer | undefined;
   /** How many one-time keys are generated at a time; tests need fewer. */
   preKeys?: number | undefined;
   /** Whether this engine may still write the keys. */
   isOwner?: (() => Promise<boolean>) | undefined;
-  emit(event: EngineEvent): void;
   /** Called when another key of this person is accepted: messages that arrived under it can be decrypted now. */
   onTrusted(identifier: string): void;
   /** Called when an own device has presented a new key. */
   onOwnDeviceChanged(): void;
 }
-
-/**
- * Keys of rows in the table `identity`: the account's default for unencrypted copies, and the mark that the gateway has
- * lost this device's keys.
- */
-const [defaultRuleKey, lostKeysKey] = ['unencrypted', 'lost'];
 
 const day = 24 * 60 * 60_000;
 
@@ -104,7 +94,6 @@ export function createEncryption({
   onTrusted,
   onOwnDeviceChanged,
 }: EncryptionPorts): Encryption {
-  let loading: Promise<SignalSealer> | undefined;
   /** Set once the code is loaded and this device has keys. */
   let readySealer: SignalSealer | undefined;
 
@@ -129,16 +118,15 @@ export function createEncryption({
     for (const table of [db.messages, db.changes] as Table<{ sealedFor?: string[] }, string>[]) {
       const rows = await table.bulkGet(ids);
       const updated = rows.flatMap((row, index) => {
-        const addresses = recipients[index]!.devices.map(({ identifier, deviceId }) => `${identifier}:${deviceId}`);
-        const sealedFor = [...new Set([...(row?.sealedFor ?? []), ...addresses])];
+        const sealedFor = [...new Set([...(row?.sealedFor ?? []), ...recipients[index]!.devices.map(addressOf)])];
         return row && sealedFor.length > (row.sealedFor?.length ?? 0) ? [{ ...row, sealedFor }] : [];
       });
       if (updated.length > 0) await table.bulkPut(updated);
     }
   }
 
-  const create = async (): Promise<SignalSealer> =>
-    (await load()).createSealer({
+  const { get: loadOnce } = onDemand(load, ({ createSealer }) =>
+    createSealer({
       db,
       api: api.user,
       me,
@@ -151,24 +139,18 @@ export function createEncryption({
       onChanged({ device: { identifier } }) {
         if (identifier === me.identifier) onOwnDeviceChanged();
       },
-      recordTrusted: ({ identifier }) => enqueueDecryptionRetry(db, identifier),
+      recordTrusted: ({ identifier }) => putIdentityRow(db, 'reopen:', { serial: crypto.randomUUID() }, identifier),
       onTrusted: ({ identifier }) => onTrusted(identifier),
       log: (id, fault) => emit(problemEvent('opening', fault, id)),
-    });
-
-  /** @throws Fault REQUEST_FAILED if the code cannot be loaded; the next call tries again. */
-  const loadOnce = (): Promise<SignalSealer> =>
-    (loading ??= create().catch((cause: unknown) => {
-      loading = undefined;
-      throw new Fault('REQUEST_FAILED', { cause });
-    }));
+    }),
+  );
 
   /** Waits until this device has keys, whether or not the gateway has them. */
   async function ready(): Promise<SignalSealer> {
     if (readySealer) return readySealer;
     const sealer = await loadOnce();
     if (!(await hasKeys(db))) {
-      await sealer.makeOrRestoreKeys().catch(async (thrown: unknown) => {
+      await sealer.makeOrRestore().catch(async (thrown: unknown) => {
         if (!(await hasKeys(db))) throw thrown;
       });
     }
@@ -176,16 +158,16 @@ export function createEncryption({
   }
 
   async function savePrivacy({ unencrypted, hideReadState }: Privacy): Promise<void> {
-    await db.identity.put({ key: defaultRuleKey!, unencrypted } as { key: string });
-    await saveReadState(db, hideReadState);
+    await putIdentityRow(db, 'unencrypted', { unencrypted });
+    await putIdentityRow(db, 'readState', { hidden: hideReadState });
   }
 
   const begin = singleFlight(async () => {
     const sealer = await loadOnce();
-    const { isNewDevice } = await sealer.makeOrRestoreKeys();
-    if (isNewDevice) await db.identity.bulkDelete([legacyMetKey, approvalKey]);
-    else if (await db.identity.get(lostKeysKey!)) await sealer.republish();
-    await db.identity.delete(lostKeysKey!);
+    const { isNewDevice } = await sealer.makeOrRestore();
+    if (isNewDevice) await db.identity.bulkDelete([identityKey('met'), identityKey('standing')]);
+    else if (await getIdentityRow(db, 'lost')) await sealer.republish();
+    await deleteIdentityRow(db, 'lost');
     await sealer.rotate();
     await savePrivacy(await api.user.privacy({}));
   });
@@ -193,7 +175,7 @@ export function createEncryption({
   const daily = interval(day, clock).subscribe(() => void begin().catch(() => {})); // the next connection retries
 
   async function unencryptedPolicyOf({ userSetting, userInfo }: ConversationRow): Promise<'always' | 'ask' | 'never'> {
-    const own = (await db.identity.get(defaultRuleKey!)) as { unencrypted?: Unencrypted } | undefined;
+    const own = await getIdentityRow(db, 'unencrypted');
     const chosen = [userSetting?.unencrypted, own?.unencrypted].find((one) => one && one !== 'unset');
     if (chosen === 'never') return 'never';
     // The gateway may lie about the settings, so they never allow an unencrypted message to a person for whom something
@@ -217,32 +199,15 @@ export function createEncryption({
   }
 
   return {
-    async sealAll(within, contents, devices) {
-      return (await ready()).sealAll(within, contents, devices);
-    },
-    async openAll(conversationId, contents, store) {
-      return (await ready()).openAll(conversationId, contents, store);
-    },
+    ...forwardTo(ready, 'sealAll', 'openAll', 'replenish', 'republish', 'repair'),
+    ...forwardTo(async () => (await ready()).pins, 'accept', 'verify'),
     hasKeys: () => hasKeys(db),
     begin,
-    async replenish() {
-      await (await ready()).replenish();
-    },
-    async republish() {
-      await (await ready()).republish();
-    },
     async setDevices(identifier, devices) {
-      if (
-        devices.length > 0 ||
-        (await db.pins.where('[identifier+deviceId]').between([identifier, ''], [identifier, '\uffff']).first())
-      ) {
+      if (devices.length > 0 || (await pinsOf(db, identifier).first()))
         await (await loadOnce()).pins.setDevices(identifier, devices);
-      }
     },
     own: async () => (await ready()).own,
-    async repair(device) {
-      return (await ready()).repair(device);
-    },
     async security(conversationId) {
       const conversation = await db.conversations.get(conversationId);
       if (conversation?.type !== 'private') throw new Fault('NOT_MEMBER');
@@ -257,12 +222,6 @@ export function createEncryption({
         unencrypted: await unencryptedPolicyOf(conversation),
         devices: [...(own ? [] : await devicesOf(sealer, other)), ...(await devicesOf(sealer, me.identifier))],
       };
-    },
-    async accept(identifier) {
-      await (await ready()).pins.accept(identifier);
-    },
-    async verify(identifier, safetyNumber) {
-      await (await ready()).pins.verify(identifier, safetyNumber);
     },
     unencryptedPolicyOf,
     savePrivacy,

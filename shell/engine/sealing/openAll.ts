@@ -2,7 +2,7 @@
 import type { Content, Device } from '@amber/proto';
 import type { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
-import type { OpenedContent } from '../rows/openedContent.ts';
+import type { OpenedContent } from '../rows/messageOfRow.ts';
 import type { Sealer } from './sealer.ts';
 import { type Bytes, toText } from '../keys/bytes.ts';
 import { assertMatchesClear, fromEnvelope } from './envelope.ts';

@@ -4,7 +4,8 @@ import type { Content, Device } from '@amber/proto';
 import type { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { firstValueFrom, type SchedulerLike, timer } from 'rxjs';
-import type { SentReference, EnvelopeContext } from '../rows/envelopeContext.ts';
+import type { EnvelopeContext } from '../rows/envelopeContext.ts';
+import type { SentReference } from '../keys/identityRows.ts';
 import type { SealedCopies, Sealer } from './sealer.ts';
 import type { Bundles } from '../keys/bundles.ts';
 import { type Bytes, fromText } from '../keys/bytes.ts';
@@ -54,6 +55,11 @@ const isAttack = ({ code }: Fault): boolean => code === 'untrusted_identity' || 
 /** Whether encrypting for the device failed and should be retried. */
 const needsRetry = ({ copy, older, unapproved }: SealAttempt): boolean => !copy && !older && !unapproved;
 
+async function filterAsync<T>(items: readonly T[], test: (item: T) => Promise<boolean>): Promise<T[]> {
+  const passed = await Promise.all(items.map(test));
+  return items.filter((_, index) => passed[index]);
+}
+
 const find = (found: readonly PeerBundleRow[], device: Device) =>
   found.find((bundle) => addressOf(bundle) === addressOf(device));
 
@@ -89,17 +95,6 @@ export function createSealAll({
       if (!agreed && !isMine(device)) waiting = true;
     }
     if (waiting) throw cryptoFault('untrusted_identity');
-  }
-
-  async function withoutSession({ sessions }: UnitContext, devices: readonly Device[]): Promise<Device[]> {
-    const has = await Promise.all(devices.map((device) => sessions.has(device)));
-    return devices.filter((_, index) => !has[index]);
-  }
-
-  /** Returns the devices whose envelope form is unknown and whose bundle was not checked for it within the last day. */
-  async function withFormCheckDue({ pins }: UnitContext, devices: readonly Device[]): Promise<Device[]> {
-    const unchecked = await Promise.all(devices.map((device) => pins.isFormCheckDue(device)));
-    return devices.filter((_, index) => unchecked[index]);
   }
 
   const toOutgoing = (
@@ -226,11 +221,12 @@ export function createSealAll({
     const { tried, unknown } = await runInTransaction(
       devices,
       async (unit): Promise<{ tried?: SealAttempt[][]; unknown: Device[] }> => {
-        const isApproved = await Promise.all(devices.map((device) => unit.pins.isApproved(device)));
-        const approved = devices.filter((_, index) => isApproved[index]);
-        const lacking = await withoutSession(unit, approved);
-        const unchecked = await withFormCheckDue(unit, approved);
-        const unknown = approved.filter((device) => lacking.includes(device) || unchecked.includes(device));
+        const approved = await filterAsync(devices, (device) => unit.pins.isApproved(device));
+        // The bundle of a device whose envelope form is unknown is checked for it once a day.
+        const unknown = await filterAsync(
+          approved,
+          async (device) => !(await unit.sessions.has(device)) || (await unit.pins.isFormCheckDue(device)),
+        );
         return unknown.length > 0
           ? { unknown }
           : { unknown, tried: await sealEach(unit, outgoing, before, devices, []) };

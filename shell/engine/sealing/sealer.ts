@@ -3,7 +3,7 @@
 import type { Content, Device } from '@amber/proto';
 import type { Fault } from '@amber/proto/faults';
 import type { EnvelopeContext } from '../rows/envelopeContext.ts';
-import type { OpenedContent } from '../rows/openedContent.ts';
+import type { OpenedContent } from '../rows/messageOfRow.ts';
 
 /** The outcome of one content for each device. */
 export interface SealedCopies {

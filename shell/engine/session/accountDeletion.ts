@@ -1,15 +1,7 @@
 // The deletion of this account: the date that the gateway last announced, and the calls that request and cancel it.
 import type { AccountDb } from '@amber/client/db';
-import type { Api } from '@amber/proto';
-
-/** A key in the table of this device's keys. Earlier builds ignore it. */
-const deletionKey = 'deletion';
-
-interface DeletionRow {
-  key: typeof deletionKey;
-  /** The time of the deletion, in milliseconds since 1970. */
-  at: number;
-}
+import type { AccountContext } from '../kit/accountContext.ts';
+import { deleteIdentityRow, getIdentityRow, putIdentityRow } from '../keys/identityRows.ts';
 
 /** The latest time that a JavaScript Date can hold. */
 const lastTime = 8.64e15;
@@ -19,16 +11,11 @@ const lastTime = 8.64e15;
  * on `identity`.
  */
 export async function putDeletion(db: AccountDb, at: number): Promise<void> {
-  const row: DeletionRow = { key: deletionKey, at };
-  await (at > 0 && at <= lastTime ? db.identity.put(row) : db.identity.delete(deletionKey));
+  await (at > 0 && at <= lastTime ? putIdentityRow(db, 'deletion', { at }) : deleteIdentityRow(db, 'deletion'));
 }
 
-/** Returns the time of the deletion, or 0 when the account stays. */
-const readDeletion = async (db: AccountDb): Promise<number> =>
-  ((await db.identity.get(deletionKey)) as DeletionRow | undefined)?.at ?? 0;
-
 export interface AccountDeletion {
-  /** Publishes the stored date. */
+  /** Publishes the stored date, or 0 when the account stays. */
   publish(): Promise<void>;
   /** @throws Fault NO_AUTH; TOO_MANY */
   request(confirm: string): Promise<{ deletesAt: number }>;
@@ -36,9 +23,7 @@ export interface AccountDeletion {
   cancel(): Promise<void>;
 }
 
-interface DeletionPorts {
-  db: AccountDb;
-  api: Pick<Api, 'user'>;
+interface DeletionPorts extends Pick<AccountContext, 'db' | 'api'> {
   /** Fetches the notices that a call has caused. Does not fail: notices that are not fetched now are fetched later. */
   catchUp(): Promise<void>;
   /** Publishes the date to pages. */
@@ -46,7 +31,7 @@ interface DeletionPorts {
 }
 
 export const createAccountDeletion = ({ db, api, catchUp, onDate }: DeletionPorts): AccountDeletion => ({
-  publish: async () => onDate(await readDeletion(db)),
+  publish: async () => onDate((await getIdentityRow(db, 'deletion'))?.at ?? 0),
   // The date is taken only from the notice, because an answer may arrive after the notice of a later cancellation.
   async request(confirm) {
     const { deletesAt } = await api.user.deleteAccount({ confirm });

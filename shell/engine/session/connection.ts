@@ -1,26 +1,23 @@
 // An account's connection to the gateway: its socket, and the work that is retried while the socket is open.
-import type { EngineEvent } from '@amber/client/bus';
-import type { Device } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import type { ProblemKind } from '@amber/proto/problems';
 import { requestIdOf } from '@amber/proto/requestId';
+import type { AccountContext } from '../kit/accountContext.ts';
 import type { EnginePorts } from '../kit/ports.ts';
 import { problemEvent } from '../kit/problemEvent.ts';
-import { createRetrier, type Retrier } from '../kit/retrier.ts';
+import { createRetrier } from '../kit/retrier.ts';
 import type { TokenHolder } from './http.ts';
 import { createSocket, type Socket } from './socket.ts';
 
-interface ConnectionPorts extends Pick<EnginePorts, 'clock' | 'openSocket' | 'origin'>, TokenHolder {
-  me: Device;
-  emit(event: EngineEvent): void;
-  warn(kind: ProblemKind): (thrown: unknown) => void;
-}
+interface ConnectionPorts
+  extends
+    Pick<AccountContext, 'clock' | 'origin' | 'me' | 'emit' | 'warn'>,
+    Pick<EnginePorts, 'openSocket'>,
+    TokenHolder {}
 
-export interface AccountConnection {
+export interface AccountConnection extends Pick<AccountContext, 'connected' | 'retrier'> {
   socket: Socket;
-  connected(): boolean;
-  retrier: Retrier;
   /**
    * Runs a task now, and retries it after a failure while connected. Resolves after the first run, successful or not.
    */

@@ -22,7 +22,7 @@ const trustingSealer = (db: AccountDb): SignalSealer => ({
       ),
       async () => {},
     ),
-  async makeOrRestoreKeys() {
+  async makeOrRestore() {
     const isNewDevice = (await db.identity.get('me')) === undefined;
     if (isNewDevice) await db.identity.put({ key: 'me' });
     return { isNewDevice };

@@ -1,19 +1,17 @@
 // The operators' page: releases, rollout shares, health, deploy tokens and the audit log.
 import { useQuery } from '@amber/client/useQuery';
 import { api, events$ } from '@amber/client/engine';
+import { useSubscription } from '@amber/client/useSubscription';
 import { useSession } from '@amber/client/session';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { ShieldIcon } from '@amber/ui/icons';
 import { FeaturesIcon } from '@amber/ui/moreIcons';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Page } from '@amber/ui/Page';
-import { Skeleton } from '@amber/ui/Skeleton';
-import { useEffect } from 'react';
-import { filter, interval, merge } from 'rxjs';
+import { EMPTY, filter, interval, merge } from 'rxjs';
 import { words } from '../words/gen/admin.ts';
 import { HomeLink } from '../frame/HomeLink.tsx';
 import { useTitle } from '../frame/pageTitle.ts';
+import { QueryStatus } from '../kit/QueryStatus.tsx';
 import { SettingsCard } from '../kit/SettingsCard.tsx';
 import { BotQuotaCard } from './BotQuotaCard.tsx';
 import { AuditLog } from './AuditLog.tsx';
@@ -24,30 +22,22 @@ import { Paths } from './Paths.tsx';
 import { SignInCard } from './SignInCard.tsx';
 
 const refreshInterval = 15_000;
+const changes$ = merge(interval(refreshInterval), events$.pipe(filter(({ type }) => type === 'registryChanged')));
 
 /** The page at /admin. The gateway refuses its calls to everyone but operators. */
 export function Admin() {
   const [request, refetch] = useQuery(() => api.rollout.status({ remote: '' }), []);
   const isReady = request.status === 'ready';
   useTitle(words.title);
-  useEffect(() => {
-    if (!isReady) return;
-    const changes = merge(
-      interval(refreshInterval),
-      events$.pipe(filter(({ type }) => type === 'registryChanged')),
-    ).subscribe(refetch);
-    return () => changes.unsubscribe();
-  }, [isReady, refetch]);
+  useSubscription(isReady ? changes$ : EMPTY, refetch);
 
   return (
     <Page title={words.title} lead={words.lead} width="cards">
-      {request.status === 'loading' && <Skeleton rows={6} variant="lines" />}
-      {request.status === 'error' &&
-        (request.fault.code === 'NO_AUTH' ? (
-          <NotOperator />
-        ) : (
-          <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
-        ))}
+      {request.status === 'error' && request.fault.code === 'NO_AUTH' ? (
+        <NotOperator />
+      ) : (
+        <QueryStatus request={request} refetch={refetch} rows={6} variant="lines" />
+      )}
       {isReady && <Status status={request.answer} onChanged={refetch} />}
     </Page>
   );

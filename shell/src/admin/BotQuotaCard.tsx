@@ -2,13 +2,11 @@
 import { useAction } from '@amber/client/useAction';
 import { useQuery } from '@amber/client/useQuery';
 import { api } from '@amber/client/engine';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { TextField } from '@amber/ui/TextField';
 import { type FormEvent, useState } from 'react';
+import { QueryStatus } from '../kit/QueryStatus.tsx';
 import { SettingsCard } from '../kit/SettingsCard.tsx';
 import { words } from '../words/gen/admin.ts';
 import styles from './DeployTokens.module.css';
@@ -29,10 +27,7 @@ export function BotQuotaCard({ onChanged }: { onChanged(): void }) {
   };
   return (
     <SettingsCard title={words.ai.title}>
-      {request.status === 'loading' && <Skeleton rows={2} variant="lines" />}
-      {request.status === 'error' && (
-        <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
-      )}
+      <QueryStatus request={request} refetch={refetch} rows={2} variant="lines" />
       {usage && (
         <>
           <p className={styles.hint}>{words.ai.today({ answers: usage.answers, people: usage.people })}</p>

@@ -10,8 +10,7 @@ import { words } from '../words/gen/admin.ts';
 import { UnofferedBuild } from './UnofferedBuild.tsx';
 import { ReleaseTable } from './ReleaseTable.tsx';
 import { releaseRows } from './releaseRows.ts';
-import { RemoveDialog } from './RemoveDialog.tsx';
-import { RollBackDialog } from './RollBackDialog.tsx';
+import { ReasonDialog } from './ReasonDialog.tsx';
 import { SettingsCard } from '../kit/SettingsCard.tsx';
 import { ShareControl } from './ShareControl.tsx';
 import styles from './OfferCard.module.css';
@@ -60,8 +59,29 @@ export function OfferCard({ offer, health, unofferedBuild, onChanged }: OfferCar
         </div>
       </div>
       {unofferedBuild && <UnofferedBuild build={unofferedBuild} onChanged={onChanged} />}
-      <RemoveDialog remote={remote} open={removing} onOpenChange={setRemoving} onChanged={onChanged} />
-      <RollBackDialog offer={offer} open={rollingBack} onOpenChange={setRollingBack} onChanged={onChanged} />
+      <ReasonDialog
+        title={words.removeTitle({ remote })}
+        text={words.removeText({ remote })}
+        action={words.remove}
+        open={removing}
+        onClose={() => setRemoving(false)}
+        run={(why) => api.rollout.remove({ remote, why })}
+        onChanged={onChanged}
+      />
+      <ReasonDialog
+        title={words.rollBackTitle({ remote })}
+        text={
+          candidate
+            ? words.rollBackCandidate({ version: candidate.version })
+            : words.rollBackStable({ version: stable?.version ?? '', to: previous[0]?.version ?? '' })
+        }
+        action={words.rollBack}
+        open={rollingBack}
+        onClose={() => setRollingBack(false)}
+        // The call names the version, so a release that was published meanwhile is not rolled back.
+        run={(why) => api.rollout.rollback({ remote, version: (candidate ?? stable!).version, why })}
+        onChanged={onChanged}
+      />
     </SettingsCard>
   );
 }

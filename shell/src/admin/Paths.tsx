@@ -4,6 +4,7 @@ import { api } from '@amber/client/engine';
 import type { Word } from '@amber/proto';
 import { Button } from '@amber/ui/Button';
 import { Confirm } from '@amber/ui/Confirm';
+import { type Column, DataTable } from '@amber/ui/DataTable';
 import { PromptDialog } from '@amber/ui/PromptDialog';
 import { useState } from 'react';
 import { words as strings } from '../words/gen/admin.ts';
@@ -11,7 +12,6 @@ import { AssignPathForm } from './AssignPathForm.tsx';
 import { patternLabel, parsePattern, remoteNameMax } from './pathPatterns.ts';
 import { SettingsCard } from '../kit/SettingsCard.tsx';
 import styles from './DeployTokens.module.css';
-import table from '@amber/ui/table.module.css';
 
 const words = strings.paths;
 
@@ -30,50 +30,37 @@ export function Paths({ owners: owned, onChanged }: PathsProps) {
     onChanged();
     return isDone;
   };
+  const columns: readonly Column<Word>[] = [
+    { title: words.path, cell: ({ pattern }) => <Path pattern={pattern} /> },
+    { title: words.owner, cell: ({ remote }) => remote },
+    {
+      title: words.change,
+      isUnlabelled: true,
+      className: styles.buttons,
+      cell: (word) => (
+        <>
+          <Button
+            variant="quiet"
+            aria-label={words.handOverOf({ path: patternLabel(word.pattern) })}
+            onClick={() => setTransferring(word)}
+          >
+            {words.handOver}
+          </Button>
+          <Button
+            variant="quiet"
+            aria-label={words.freeOf({ path: patternLabel(word.pattern) })}
+            onClick={() => setReleasing(word)}
+          >
+            {words.free}
+          </Button>
+        </>
+      ),
+    },
+  ];
   return (
     <SettingsCard title={words.title}>
       <p className={styles.hint}>{words.hint}</p>
-      <div className={table.scroll} role="region" aria-label={words.title} tabIndex={0}>
-        <table className={table.table}>
-          <thead>
-            <tr>
-              <th scope="col">{words.path}</th>
-              <th scope="col">{words.owner}</th>
-              <th scope="col">{words.change}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {owned.map((word) => {
-              const { path, isExact } = parsePattern(word.pattern);
-              return (
-                <tr key={word.pattern}>
-                  <td>
-                    <span className={styles.name}>{path}</span>
-                    <span className={styles.reach}>{isExact ? words.exact : words.below}</span>
-                  </td>
-                  <td data-label={words.owner}>{word.remote}</td>
-                  <td className={styles.buttons}>
-                    <Button
-                      variant="quiet"
-                      aria-label={words.handOverOf({ path: patternLabel(word.pattern) })}
-                      onClick={() => setTransferring(word)}
-                    >
-                      {words.handOver}
-                    </Button>
-                    <Button
-                      variant="quiet"
-                      aria-label={words.freeOf({ path: patternLabel(word.pattern) })}
-                      onClick={() => setReleasing(word)}
-                    >
-                      {words.free}
-                    </Button>
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
+      <DataTable label={words.title} columns={columns} rows={owned} keyOf={({ pattern }) => pattern} />
       <AssignPathForm owned={owned} busy={busy} onAssign={assignPath} />
       {transferring && (
         <PromptDialog
@@ -96,5 +83,15 @@ export function Paths({ owners: owned, onChanged }: PathsProps) {
         onConfirm={() => assignPath({ pattern: releasing!.pattern, remote: '' })}
       />
     </SettingsCard>
+  );
+}
+
+function Path({ pattern }: { pattern: string }) {
+  const { path, isExact } = parsePattern(pattern);
+  return (
+    <>
+      <span className={styles.name}>{path}</span>
+      <span className={styles.reach}>{isExact ? words.exact : words.below}</span>
+    </>
   );
 }

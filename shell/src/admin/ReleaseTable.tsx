@@ -1,4 +1,5 @@
 // The releases of a feature with their health.
+import { type Column, DataTable } from '@amber/ui/DataTable';
 import { formatDate, formatPercent } from '@amber/words/formats';
 import { number } from '@amber/words';
 import { words } from '../words/gen/admin.ts';
@@ -7,13 +8,7 @@ import type { ReleaseRow } from './releaseRows.ts';
 import styles from './ReleaseTable.module.css';
 import table from '@amber/ui/table.module.css';
 
-const { columns } = words;
-
-const numberHead = (column: string) => (
-  <th key={column} scope="col" className={table.number}>
-    {column}
-  </th>
-);
+const titles = words.columns;
 
 const formatDuration = (time: number): string => (time > 0 ? words.milliseconds({ time }) : '–');
 
@@ -24,67 +19,38 @@ const topFailures = (counted: ReleaseRow['failures']): string =>
     .map(({ type, count }) => `${type} ${number(count)}`)
     .join(', ') || '–';
 
-type VisitorHealth = Pick<ReleaseRow, 'visitorLoads' | 'visitorFailures'>;
-
-const visitorCounts = ({ visitorLoads: loads, visitorFailures: failures }: VisitorHealth): string =>
+const visitorCounts = ({ visitorLoads: loads, visitorFailures: failures }: ReleaseRow): string =>
   loads + failures > 0 ? words.visitors({ loads, failures }) : '–';
 
-/** One row per release. The table scrolls sideways when it is too wide; on a phone it is a list. */
-export function ReleaseTable({ remote, rows }: { remote: string; rows: readonly ReleaseRow[] }) {
-  return (
-    <div className={table.scroll} role="region" aria-label={words.releases({ remote })} tabIndex={0}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{columns.role}</th>
-            <th scope="col">{columns.version}</th>
-            <th scope="col">{columns.released}</th>
-            {[columns.accounts, columns.failed, columns.rate].map(numberHead)}
-            <th scope="col">{columns.day}</th>
-            <th scope="col">{columns.failures}</th>
-            <th scope="col">{columns.visitors}</th>
-            {[columns.p50, columns.p95].map(numberHead)}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ role, version, time, accounts, failed, rate, hours, p50, p95, failures, ...visitorHealth }) => (
-            <tr key={`${role} ${version}`}>
-              <td>
-                <span className={styles.role} data-role={role}>
-                  {words.roles[role]}
-                </span>
-              </td>
-              <td className={table.mono} data-label={columns.version}>
-                {version}
-              </td>
-              <td data-label={columns.released}>{formatDate(time, 'dayAndTime')}</td>
-              <td className={table.number} data-label={columns.accounts}>
-                {number(accounts)}
-              </td>
-              <td className={table.number} data-label={columns.failed}>
-                {number(failed)}
-              </td>
-              <td className={table.number} data-label={columns.rate}>
-                <Rate rate={rate} />
-              </td>
-              <td data-label={columns.day}>
-                <HealthBars hours={hours} />
-              </td>
-              <td data-label={columns.failures}>{topFailures(failures)}</td>
-              <td data-label={columns.visitors}>{visitorCounts(visitorHealth)}</td>
-              <td className={table.number} data-label={columns.p50}>
-                {formatDuration(p50)}
-              </td>
-              <td className={table.number} data-label={columns.p95}>
-                {formatDuration(p95)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
+const columns = (): readonly Column<ReleaseRow>[] => [
+  { title: titles.role, cell: ({ role }) => <Role role={role} /> },
+  { title: titles.version, className: table.mono, cell: ({ version }) => version },
+  { title: titles.released, cell: ({ time }) => formatDate(time, 'dayAndTime') },
+  { title: titles.accounts, className: table.number, cell: ({ accounts }) => number(accounts) },
+  { title: titles.failed, className: table.number, cell: ({ failed }) => number(failed) },
+  { title: titles.rate, className: table.number, cell: ({ rate }) => <Rate rate={rate} /> },
+  { title: titles.day, cell: ({ hours }) => <HealthBars hours={hours} /> },
+  { title: titles.failures, cell: ({ failures }) => topFailures(failures) },
+  { title: titles.visitors, cell: visitorCounts },
+  { title: titles.p50, className: table.number, cell: ({ readyP50 }) => formatDuration(readyP50) },
+  { title: titles.p95, className: table.number, cell: ({ readyP95 }) => formatDuration(readyP95) },
+];
+
+/** One row per release. */
+export const ReleaseTable = ({ remote, rows }: { remote: string; rows: readonly ReleaseRow[] }) => (
+  <DataTable
+    label={words.releases({ remote })}
+    columns={columns()}
+    rows={rows}
+    keyOf={({ role, version }) => `${role} ${version}`}
+  />
+);
+
+const Role = ({ role }: Pick<ReleaseRow, 'role'>) => (
+  <span className={styles.role} data-role={role}>
+    {words.roles[role]}
+  </span>
+);
 
 const Rate = ({ rate }: { rate: number }) => (
   <span className={styles.rate}>

@@ -43,8 +43,8 @@ test('R156 what is offered stands with its health, the candidate first, and no o
     ['previous', '0.9.0', 0, 0, 0],
   ]);
   expect(rows[0]).toMatchObject({
-    p50: 20,
-    p95: 90,
+    readyP50: 20,
+    readyP95: 90,
     time: 7,
     failures: [{ type: 'thrown', count: 4 }],
     visitorFailures: 2,

@@ -1,23 +1,24 @@
 // Converts an offer and its health to the rows of a table.
-import type { FailureCount, HealthHour, Offer, RemoteHealth } from '@amber/proto';
+import type { Offer, RemoteHealth } from '@amber/proto';
 
-export interface ReleaseRow {
+const noHealth = {
+  accounts: 0,
+  failed: 0,
+  visitorLoads: 0,
+  visitorFailures: 0,
+  hours: [],
+  readyP50: 0,
+  readyP95: 0,
+  failures: [],
+} satisfies Partial<RemoteHealth>;
+
+/** The fields of health are explained in rollout.proto. */
+export interface ReleaseRow extends Pick<RemoteHealth, keyof typeof noHealth> {
   role: 'stable' | 'candidate' | 'previous';
   version: string;
   time: number;
-  /** Accounts that got this release, and how many of them saw a failure. */
-  accounts: number;
-  failed: number;
   /** The failure rate, from 0 to 1. */
   rate: number;
-  /** The last hours, oldest first. */
-  hours: readonly HealthHour[];
-  visitorLoads: number;
-  visitorFailures: number;
-  p50: number;
-  p95: number;
-  /** The reasons of its failures, most frequent first. */
-  failures: readonly FailureCount[];
 }
 
 /** Returns the candidate first, because operators watch it. */
@@ -31,21 +32,7 @@ export function releaseRows(
     ...previous.map((release) => ({ role: 'previous' as const, release })),
   ];
   return offered.map(({ role, release: { version, time } }) => {
-    const releaseHealth = health.find((one) => one.remote === remote && one.version === version);
-    const [accounts, failed] = [releaseHealth?.accounts ?? 0, releaseHealth?.failed ?? 0];
-    return {
-      role,
-      version,
-      time,
-      accounts,
-      failed,
-      rate: failed / Math.max(1, accounts),
-      hours: releaseHealth?.hours ?? [],
-      visitorLoads: releaseHealth?.visitorLoads ?? 0,
-      visitorFailures: releaseHealth?.visitorFailures ?? 0,
-      p50: releaseHealth?.readyP50 ?? 0,
-      p95: releaseHealth?.readyP95 ?? 0,
-      failures: releaseHealth?.failures ?? [],
-    };
+    const releaseHealth = health.find((one) => one.remote === remote && one.version === version) ?? noHealth;
+    return { ...releaseHealth, role, version, time, rate: releaseHealth.failed / Math.max(1, releaseHealth.accounts) };
   });
 }

@@ -4,19 +4,17 @@ import { useQuery } from '@amber/client/useQuery';
 import { api, engine, showToast } from '@amber/client/engine';
 import { useOwnDevices } from '@amber/client/ownDevices';
 import { useSession } from '@amber/client/session';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { DevicesReply_Entry } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
 import { Confirm } from '@amber/ui/Confirm';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { Switch } from '@amber/ui/Switch';
 import { useState } from 'react';
 import { formatDate } from '@amber/words/formats';
 import { words } from '../words/gen/devices.ts';
 import { deviceNameOf } from './deviceNameOf.ts';
 import { NeedsApproval, useWaitsForApproval } from './NeedsApproval.tsx';
+import { QueryStatus } from '../kit/QueryStatus.tsx';
 import { SettingsCard } from '../kit/SettingsCard.tsx';
 import styles from './DevicesSettings.module.css';
 
@@ -33,9 +31,7 @@ export function DevicesSettings() {
   const [open, setOpen] = useState(false);
   const [, act] = useAction();
   const waits = useWaitsForApproval();
-  if (request.status === 'error')
-    return <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />;
-  if (request.status === 'loading') return <Skeleton rows={3} />;
+  if (request.status !== 'ready') return <QueryStatus request={request} refetch={refetch} rows={3} />;
 
   // This device first, then by last seen.
   const devices = request.answer.list.toSorted(

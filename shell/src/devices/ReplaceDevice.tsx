@@ -3,12 +3,10 @@ import { useAction } from '@amber/client/useAction';
 import { useQuery } from '@amber/client/useQuery';
 import { api, engine } from '@amber/client/engine';
 import { useSession } from '@amber/client/session';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { formatDate } from '@amber/words/formats';
+import { QueryStatus } from '../kit/QueryStatus.tsx';
 import { words } from '../words/gen/newDevice.ts';
 import styles from './DevicesSettings.module.css';
 import { deviceNameOf } from './deviceNameOf.ts';
@@ -33,9 +31,7 @@ function Choices({ onClose, onReplaced }: Pick<ReplaceDeviceProps, 'onClose' | '
   const here = useSession()?.deviceId;
   const [request, retry] = useQuery(() => api.user.devices({}), []);
   const [busy, act] = useAction();
-  if (request.status === 'error')
-    return <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={retry} />;
-  if (request.status === 'loading') return <Skeleton rows={4} />;
+  if (request.status !== 'ready') return <QueryStatus request={request} refetch={retry} rows={4} />;
   const replace = (deviceId: string) =>
     act(async () => {
       await engine.signOutDevice({ deviceId });

@@ -41,7 +41,7 @@ export const browserPorts = (): Omit<FederationPorts, 'releases'> => ({
   tabs: <Message>(name: string) => new BroadcastChannel(name) as TabChannel<Message>,
   online: { isOnline: () => navigator.onLine, reconnected$: fromEvent(window, 'online') },
   api: {
-    registry: () => api.rollout.pageRegistry({ language: pageLanguage() }),
+    fetchRegistry: () => api.rollout.pageRegistry({ language: pageLanguage() }),
     revision$,
     connected$,
     details,

@@ -1,22 +1,22 @@
 // Creates the federation, which chooses, loads, quarantines and reports the releases of features.
 import type { Session } from '@amber/client/bus';
 import type { Remote } from '@amber/client/remote';
-import type { PageRegistry, RegistryDetails, RemoteEvent } from '@amber/proto';
+import type { PageRegistry } from '@amber/proto';
 import { parsePlacement } from '@amber/proto/placementSchema';
 import { type BehaviorSubject, merge, type Observable } from 'rxjs';
-import { createReleaseFailures } from './choose/releaseFailures.ts';
+import { createReleaseFailures, type ReleaseFailuresPorts } from './choose/releaseFailures.ts';
 import { createChooser } from './choose/chooser.ts';
 import { createOptOuts, type SharedStorage } from './choose/optOuts.ts';
 import type { PossiblePlacements } from './choose/possiblePlacements.ts';
 import { createQuarantine } from './choose/quarantine.ts';
 import { LoadError } from './load/loadError.ts';
-import { createLoader, type Runtime } from './load/loadRelease.ts';
+import { createLoader, type LoaderPorts, type Runtime } from './load/loadRelease.ts';
 import { createLostChunks } from './load/lostChunks.ts';
-import { createDetails } from './registry/details.ts';
+import { createDetails, type DetailsPorts } from './registry/details.ts';
 import type { Feature } from './registry/Feature.ts';
 import { noRegistry, registryOf, type RegistryReader } from './registry/pageRegistry.ts';
-import { createRegistry, type TabChannel } from './registry/registry.ts';
-import { createReport } from './report/report.ts';
+import { createRegistry, type RegistryTriggers, type TabChannel } from './registry/registry.ts';
+import { createReport, type ReportPorts } from './report/report.ts';
 
 /** The part of the registry that the page's first file has already parsed. */
 export interface PageReleases {
@@ -43,31 +43,11 @@ export interface FederationPorts {
   };
   /** A channel to the other tabs. */
   tabs<Message>(name: string): TabChannel<Message>;
-  online: {
-    /** Whether the browser considers itself online. */
-    isOnline(): boolean;
-    /** Emits when the browser is online again. */
-    reconnected$: Observable<unknown>;
-  };
-  api: {
-    registry(): Promise<PageRegistry>;
-    /** Emits the registry revisions that the gateway announces. */
-    revision$: Observable<number>;
-    /** Emits when the connection opens or reopens. */
-    connected$: Observable<unknown>;
-    details(url: string, integrity: string): Promise<RegistryDetails>;
-    /** Resolves to the account's report ticket; empty for a visitor. */
-    ticket(): Promise<string>;
-    report(events: RemoteEvent[], ticket: string): Promise<unknown>;
-    /** Sends a report while the page is unloading. */
-    beacon(events: RemoteEvent[], ticket: string): void;
-  };
+  /** `reconnected$` emits when the browser is online again. */
+  online: ReleaseFailuresPorts['online'] & { reconnected$: Observable<unknown> };
+  api: Omit<RegistryTriggers, 'pageFocus$'> & DetailsPorts['api'] & ReportPorts['api'];
   runtime: Runtime;
-  clock: {
-    /** Milliseconds of a monotonic clock with an arbitrary origin. */
-    elapsed(): number;
-    setTimeout(run: () => void, after: number): unknown;
-  };
+  clock: LoaderPorts['clock'] & ReportPorts['clock'];
 }
 
 export type Federation = ReturnType<typeof createFederation>;
@@ -108,8 +88,7 @@ export function createFederation({ releases, session$, storage, tabs, online, ap
      * Keeps the registry up to date. Called once, after the first render.
      * @param pageFocus$ emits when the page gets the focus
      */
-    followRegistry: (pageFocus$: Observable<unknown>): void =>
-      registry.follow({ ...api, pageFocus$, fetchRegistry: api.registry }),
+    followRegistry: (pageFocus$: Observable<unknown>): void => registry.follow({ ...api, pageFocus$ }),
 
     /** Removes every version of a feature from quarantine, because the user asked to try again. */
     tryAgain: quarantine.clear,

@@ -1,7 +1,8 @@
 // The frame for signed-in people: navigation and connection status.
 import { engineState$ } from '@amber/client/engine';
 import { useOwnDevices } from '@amber/client/ownDevices';
-import { useEffect, useState } from 'react';
+import { useSubscription } from '@amber/client/useSubscription';
+import { useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { lazyWithRetry } from './lazyWithRetry.tsx';
 import { ConnectionStatus } from './ConnectionStatus.tsx';
@@ -24,6 +25,7 @@ const DeletionNotice = lazyWithRetry(
 );
 
 const content = 'content';
+const notice$ = connectionNotice(engineState$);
 
 interface HostProps {
   items: NavItem[];
@@ -41,10 +43,7 @@ export function Host({ items, feature, isFullScreen }: HostProps) {
   const deletesAt = useDeletesAt();
   useLandmarkKeys();
 
-  useEffect(() => {
-    const connection = connectionNotice(engineState$).subscribe(setNotice);
-    return () => connection.unsubscribe();
-  }, []);
+  useSubscription(notice$, setNotice);
 
   return (
     <div className={styles.host} data-filled={isFullScreen || undefined}>

@@ -1,8 +1,8 @@
 // Error boundary around the host's own screens.
-import { Component, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { failureTypeOf } from '../federation/load/loadError.ts';
 import { recordFault } from '../kit/recentFaults.ts';
-import { Fallback } from '../kit/Fallback.tsx';
+import { ErrorBoundary, Fallback } from '../kit/Fallback.tsx';
 import { words as strings } from '../words/gen/app.ts';
 
 const words = strings.remote;
@@ -18,23 +18,9 @@ const ScreenFallback = () => (
   />
 );
 
-interface ScreenBoundaryProps {
-  children: ReactNode;
-}
-
 /** A missing file of the host was most likely replaced by a newer build, and only a reload gets the new files. */
-export class ScreenBoundary extends Component<ScreenBoundaryProps, { hasThrown: boolean }> {
-  override state = { hasThrown: false };
-
-  static getDerivedStateFromError() {
-    return { hasThrown: true };
-  }
-
-  override componentDidCatch(thrown: unknown): void {
-    recordFault(`host ${failureTypeOf(thrown)}`);
-  }
-
-  override render(): ReactNode {
-    return this.state.hasThrown ? <ScreenFallback /> : this.props.children;
-  }
-}
+export const ScreenBoundary = ({ children }: { children: ReactNode }) => (
+  <ErrorBoundary fallback={<ScreenFallback />} onThrown={(thrown) => recordFault(`host ${failureTypeOf(thrown)}`)}>
+    {children}
+  </ErrorBoundary>
+);

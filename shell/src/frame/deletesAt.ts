@@ -1,6 +1,6 @@
 // When the signed-in account will be deleted.
 import { engineState$ } from '@amber/client/engine';
-import { useSyncExternalStore } from 'react';
+import { useBehaviorSubject } from '@amber/client/useBehaviorSubject';
 import { BehaviorSubject, distinctUntilChanged, map } from 'rxjs';
 
 const deletesAt$ = new BehaviorSubject(0);
@@ -11,12 +11,5 @@ engineState$
   )
   .subscribe(deletesAt$);
 
-const subscribe = (changed: () => void) => {
-  const subscription = deletesAt$.subscribe(changed);
-  return () => subscription.unsubscribe();
-};
-
-const current = () => deletesAt$.value;
-
 /** Returns milliseconds since 1970; 0 if the account is not to be deleted. Renders again when that changes. */
-export const useDeletesAt = (): number => useSyncExternalStore(subscribe, current, current);
+export const useDeletesAt = (): number => useBehaviorSubject(deletesAt$);

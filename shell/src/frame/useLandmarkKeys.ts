@@ -1,5 +1,5 @@
 // Moves the focus between the landmarks of the page with F6 and Shift+F6: navigation, search, list, messages, composer.
-import { useEffect } from 'react';
+import { useKeyDown } from '@amber/ui/useKeyDown';
 
 const landmarks = 'nav, [role="search"], [role="log"], form';
 const focusable =
@@ -18,14 +18,9 @@ function moveFocus(by: 1 | -1): void {
 }
 
 /** Active while the host's frame is mounted. An open dialog keeps the focus. */
-export function useLandmarkKeys(): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'F6' || event.defaultPrevented || document.querySelector('[role="dialog"]')) return;
-      event.preventDefault();
-      moveFocus(event.shiftKey ? -1 : 1);
-    };
-    addEventListener('keydown', onKeyDown);
-    return () => removeEventListener('keydown', onKeyDown);
-  }, []);
-}
+export const useLandmarkKeys = (): void =>
+  useKeyDown((event) => {
+    if (event.key !== 'F6' || event.defaultPrevented || document.querySelector('[role="dialog"]')) return;
+    event.preventDefault();
+    moveFocus(event.shiftKey ? -1 : 1);
+  });

@@ -1,4 +1,5 @@
-// An alert in place of something that failed to load or render.
+// Contains errors: an alert in place of something that failed to load or render.
+import { Component, type ReactNode } from 'react';
 import { Button } from '@amber/ui/Button';
 import { Main } from './Main.tsx';
 import styles from './Fallback.module.css';
@@ -26,3 +27,26 @@ export const Fallback = ({ name, title, text, report, action, onAction }: Fallba
     </div>
   </Main>
 );
+
+interface ErrorBoundaryProps {
+  children: ReactNode;
+  /** Replaces the children after an error. */
+  fallback: ReactNode;
+  onThrown(thrown: unknown): void;
+}
+
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasThrown: boolean }> {
+  override state = { hasThrown: false };
+
+  static getDerivedStateFromError() {
+    return { hasThrown: true };
+  }
+
+  override componentDidCatch(thrown: unknown): void {
+    this.props.onThrown(thrown);
+  }
+
+  override render(): ReactNode {
+    return this.state.hasThrown ? this.props.fallback : this.props.children;
+  }
+}

@@ -1,5 +1,6 @@
 // Sound, badge and notification settings of this device.
 import type { ConversationRow } from '@amber/client/db';
+import { storedJson, storeText } from '@amber/client/storage';
 
 export interface AlertSettings {
   sound: boolean;
@@ -34,12 +35,7 @@ const key = 'amber-attention';
 
 /** Returns the stored settings; a value of the wrong type is replaced by its default. */
 export function alertSettings(): AlertSettings {
-  let stored: Record<string, unknown> = {};
-  try {
-    stored = (JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, unknown> | null) ?? {};
-  } catch {
-    // Storage is unavailable or holds an invalid value.
-  }
+  const stored = (storedJson(key) ?? {}) as Record<string, unknown>;
   const isValid = (name: string, value: unknown) => typeof stored[name] === typeof value;
   return {
     ...defaults,
@@ -85,12 +81,8 @@ export function watchAlertSettings(changed: () => void): () => void {
 
 /** Stores the change and returns the new settings. */
 export function changeAlertSettings(change: Partial<AlertSettings>): AlertSettings {
-  const next = { ...alertSettings(), ...change };
-  try {
-    localStorage.setItem(key, JSON.stringify(next));
-  } catch {
-    // Without storage, settings cannot be changed.
-  }
+  // Without storage, settings cannot be changed.
+  storeText(key, JSON.stringify({ ...alertSettings(), ...change }));
   for (const changed of listeners) changed();
   return alertSettings();
 }

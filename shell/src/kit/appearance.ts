@@ -1,4 +1,5 @@
 // Appearance settings of this device, stored only here and applied before the first paint.
+import { storedJson, storeText } from '@amber/client/storage';
 
 export interface Appearance {
   /** The font size of messages, in pixels. */
@@ -13,12 +14,7 @@ const key = 'amber-look';
 
 /** Returns the stored appearance, with defaults for missing or invalid values. */
 export function storedAppearance(): Appearance {
-  let stored: Partial<Appearance> = {};
-  try {
-    stored = (JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Appearance> | null) ?? {};
-  } catch {
-    // Storage is unavailable or holds an invalid value.
-  }
+  const stored = (storedJson(key) ?? {}) as Partial<Appearance>;
   const size = Math.round(Number(stored.textSize));
   return {
     textSize: size >= textSizes.min && size <= textSizes.max ? size : textSizes.usual,
@@ -36,11 +32,8 @@ export function applyAppearance({ textSize, motion }: Appearance): void {
 /** Applies and stores an appearance. */
 export function changeAppearance(appearance: Appearance): void {
   applyAppearance(appearance);
-  try {
-    localStorage.setItem(key, JSON.stringify(appearance));
-  } catch {
-    // Without storage the appearance lasts until the page is closed.
-  }
+  // Without storage the appearance lasts until the page is closed.
+  storeText(key, JSON.stringify(appearance));
 }
 
 /** Applies changes that were made in other tabs. */

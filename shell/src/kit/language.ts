@@ -1,4 +1,5 @@
 // The language chosen for this browser. A page has one language, so a change reloads it.
+import { storeText } from '@amber/client/storage';
 import { type LanguageId, languageStorageKey, languages, pageLanguage } from '@amber/words/languages';
 
 /** Returns all languages but the page's, with their ids. */
@@ -7,13 +8,8 @@ export const otherLanguages = () =>
 
 /** Stores the choice and reloads the page; `''` means the browser's language. Drafts survive. */
 export function changeLanguage(chosen: LanguageId | ''): void {
-  try {
-    if (chosen) localStorage.setItem(languageStorageKey, chosen);
-    else localStorage.removeItem(languageStorageKey);
-  } catch {
-    return; // Without storage the browser's language remains.
-  }
-  location.reload();
+  // Without storage the browser's language remains.
+  if (storeText(languageStorageKey, chosen || null)) location.reload();
 }
 
 /** Applies the choice made in other tabs. */

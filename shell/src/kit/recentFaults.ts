@@ -1,5 +1,6 @@
 // The last faults of this tab for the support bundle, by code and time only. They survive a reload.
 import type { PageBus } from '@amber/client/bus';
+import { storedJson, storeText } from '@amber/client/storage';
 import { Fault } from '@amber/proto/faults';
 import { errorCodeOf } from '@amber/proto/problemCodes';
 
@@ -13,14 +14,10 @@ export interface RecentFault {
 const faultsMax = 30;
 const storageKey = 'amber.faults';
 
-/** Reads the faults from before the reload; the browser may block access. */
+/** Reads the faults from before the reload. */
 function readStored(): RecentFault[] {
-  try {
-    const list: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');
-    return Array.isArray(list) ? (list as RecentFault[]) : [];
-  } catch {
-    return [];
-  }
+  const list = storedJson(storageKey, 'sessionStorage');
+  return Array.isArray(list) ? (list as RecentFault[]) : [];
 }
 
 const faults = readStored();
@@ -29,11 +26,8 @@ const faults = readStored();
 export function recordFault(code: string, request?: string): void {
   faults.push({ code, time: Date.now(), ...(request && { request }) });
   if (faults.length > faultsMax) faults.shift();
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify(faults));
-  } catch {
-    // Without storage the faults are lost with the page.
-  }
+  // Without storage the faults are lost with the page.
+  storeText(storageKey, JSON.stringify(faults), 'sessionStorage');
 }
 
 /** Returns the faults, oldest first. */

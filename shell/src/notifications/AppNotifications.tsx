@@ -1,6 +1,8 @@
 // The parts of the app outside its window: notifications, the prompt to enable them, and what an installed app needs.
 import { events$ } from '@amber/client/engine';
 import { accountDb } from '@amber/client/live';
+import { storeText } from '@amber/client/storage';
+import { useSubscription } from '@amber/client/useSubscription';
 import { Button } from '@amber/ui/Button';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -22,13 +24,11 @@ const wasOffered = (): boolean => {
   }
 };
 
-const recordOffered = () => {
-  try {
-    localStorage.setItem(key, '1');
-  } catch {
-    // Without storage `wasOffered` is always true, so nothing is lost.
-  }
-};
+/** The messages that arrive unseen, while the prompt may be shown. */
+const backgroundArrivals$ = events$.pipe(
+  filter((event) => event.type === 'messageArrived'),
+  filter(() => (document.hidden || !document.hasFocus()) && canOfferPush() && !wasOffered()),
+);
 
 /**
  * True once a message has arrived while the page was in the background, if the browser has not been asked for
@@ -36,25 +36,18 @@ const recordOffered = () => {
  */
 function useOffer(): [boolean, () => void] {
   const [isOffered, setOffered] = useState(false);
-  useEffect(() => {
-    const subscription = events$
-      .pipe(
-        filter((event) => event.type === 'messageArrived'),
-        filter(() => (document.hidden || !document.hasFocus()) && canOfferPush() && !wasOffered()),
-      )
-      .subscribe(({ conversationId, id }) => {
-        void (async () => {
-          const db = accountDb();
-          const [chat, message] = [await db?.conversations.get(conversationId), await db?.messages.get(id)];
-          if (chat && mayNotify(chat, message?.mention === 1)) setOffered(true);
-        })().catch(() => {}); // the next message triggers the offer
-      });
-    return () => subscription.unsubscribe();
-  }, []);
+  useSubscription(backgroundArrivals$, ({ conversationId, id }) => {
+    void (async () => {
+      const db = accountDb();
+      const [chat, message] = [await db?.conversations.get(conversationId), await db?.messages.get(id)];
+      if (chat && mayNotify(chat, message?.mention === 1)) setOffered(true);
+    })().catch(() => {}); // the next message triggers the offer
+  });
   return [
     isOffered,
     () => {
-      recordOffered();
+      // Without storage `wasOffered` is always true, so nothing is lost.
+      storeText(key, '1');
       setOffered(false);
     },
   ];

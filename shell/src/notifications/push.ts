@@ -1,6 +1,7 @@
 // Push notifications of this device: the browser's permission, and the subscription that works while the app is closed.
 import { api } from '@amber/client/engine';
 import { session$ } from '@amber/client/session';
+import { storedText, storeText } from '@amber/client/storage';
 import { BehaviorSubject } from 'rxjs';
 import { alertSettings, changeAlertSettings } from '../kit/alertSettings.ts';
 import { words } from '../words/gen/settings.ts';
@@ -16,28 +17,11 @@ export type PushState =
   /** Allowed, but the browser's push service has no subscription: notifications appear only while the app is open. */
   | 'onlyOpen';
 
-const key = 'amber-push';
-
 /**
- * The fingerprint of the last subscription request, which is sent again only when it has changed, or on the next day.
+ * The storage key of the last subscription request's fingerprint. It is sent again only when it has changed, or on the next
+ * day; without storage each time.
  */
-const lastSent = {
-  get: () => {
-    try {
-      return localStorage.getItem(key);
-    } catch {
-      return null;
-    }
-  },
-  set(value: string | null) {
-    try {
-      if (value === null) localStorage.removeItem(key);
-      else localStorage.setItem(key, value);
-    } catch {
-      // Without storage it is sent again.
-    }
-  },
-};
+const fingerprintKey = 'amber-push';
 
 const isAppleMobile = () =>
   /iPhone|iPad/.test(navigator.userAgent) || (navigator.platform === 'MacIntel' && navigator.maxTouchPoints > 1);
@@ -106,9 +90,9 @@ async function syncSubscription(): Promise<PushState> {
   };
   const { identifier, deviceId } = session$.value;
   const fingerprint = JSON.stringify([identifier, deviceId, new Date().toDateString(), request]);
-  if (lastSent.get() !== fingerprint) {
+  if (storedText(fingerprintKey) !== fingerprint) {
     await api.push.subscribe(request);
-    lastSent.set(fingerprint);
+    storeText(fingerprintKey, fingerprint);
   }
   return 'on';
 }
@@ -118,7 +102,9 @@ let queue: Promise<void> = Promise.resolve();
 /** Updates the subscription to match the settings. Offline it does not change. */
 export function refreshPush(): Promise<void> {
   queue = queue.then(async () => {
-    pushState$.next(await syncSubscription().catch(() => (lastSent.get() === null ? permissionState() : 'on')));
+    pushState$.next(
+      await syncSubscription().catch(() => (storedText(fingerprintKey) === null ? permissionState() : 'on')),
+    );
   });
   return queue;
 }
@@ -130,7 +116,7 @@ export async function enablePush(): Promise<void> {
 }
 
 async function unsubscribe(): Promise<void> {
-  lastSent.set(null);
+  storeText(fingerprintKey, null);
   await (await (await registration())?.pushManager?.getSubscription())?.unsubscribe();
 }
 
@@ -152,7 +138,7 @@ export async function sendTest(): Promise<boolean> {
   const text = words.notifications.testText;
   if (pushState$.value === 'on') {
     if ((await api.push.test({ text })).accepted) return true;
-    lastSent.set(null);
+    storeText(fingerprintKey, null);
     await refreshPush();
     return (await api.push.test({ text })).accepted;
   }

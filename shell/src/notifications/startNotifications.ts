@@ -1,4 +1,6 @@
 // Notifies the service worker of new messages that this page's engine has decrypted, and answers its requests.
+import type { EngineEvent } from '@amber/client/bus';
+import type { ConversationRow, MessageRow } from '@amber/client/db';
 import { engine, events$, newMessageId } from '@amber/client/engine';
 import { accountDb, conversations$ } from '@amber/client/live';
 import { session$ } from '@amber/client/session';
@@ -18,23 +20,24 @@ const pollInterval = 150;
 
 const me = () => session$.value?.identifier ?? '';
 
-type ArrivalEvent = Extract<
-  Parameters<Parameters<typeof events$.subscribe>[0] & object>[0],
-  { type: 'messageArrived' }
->;
+type ArrivalEvent = Extract<EngineEvent, { type: 'messageArrived' }>;
 
-async function notificationFor({
-  conversationId,
-  id,
-  from,
-  preview,
-  previewKind,
-}: ArrivalEvent): Promise<ChatNotification | null> {
-  const db = accountDb();
-  const [conversation, message] = [await db?.conversations.get(conversationId), await db?.messages.get(id)];
-  if (!conversation || !message || message.isRead) return null;
-  const sender = conversation.type === 'group' ? await senderOf(conversationId, from) : '';
+/** Resolves to the notification for a message; null if it is read. */
+async function notificationOf(
+  conversation: ConversationRow,
+  message: MessageRow,
+  { from, preview, previewKind }: Pick<ArrivalEvent, 'from' | 'preview' | 'previewKind'>,
+): Promise<ChatNotification | null> {
+  if (message.isRead) return null;
+  const sender = conversation.type === 'group' ? await senderOf(conversation.conversionId, from) : '';
   return chatNotification({ conversation, message, me: me(), sender, preview, previewKind });
+}
+
+async function notificationFor(event: ArrivalEvent): Promise<ChatNotification | null> {
+  const db = accountDb();
+  const conversation = await db?.conversations.get(event.conversationId);
+  const message = await db?.messages.get(event.id);
+  return conversation && message ? notificationOf(conversation, message, event) : null;
 }
 
 /**
@@ -50,12 +53,11 @@ async function waitForNotification(conversationId: string, seq: number): Promise
     const db = accountDb();
     const conversation = await db?.conversations.get(conversationId);
     const message = await db?.messages.where({ conversationId, order: seq }).first();
-    if (!conversation || !message) continue;
-    if (message.isRead) return null;
-    const sender =
-      conversation.type === 'group' ? await senderOf(conversationId, message.content.sender?.identifier ?? '') : '';
-    const { preview, previewKind } = conversation;
-    return chatNotification({ conversation, message, me: me(), sender, preview, previewKind });
+    if (conversation && message)
+      return notificationOf(conversation, message, {
+        ...conversation,
+        from: message.content.sender?.identifier ?? '',
+      });
   }
   return undefined;
 }

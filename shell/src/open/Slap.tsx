@@ -9,12 +9,11 @@ import { Fault } from '@amber/proto/faults';
 import { Avatar } from '@amber/ui/Avatar';
 import { Button } from '@amber/ui/Button';
 import { ButtonLink } from '@amber/ui/ButtonLink';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { SoundIcon } from '@amber/ui/fileIcons';
 import { SlapIcon } from '@amber/ui/personIcons';
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { QueryStatus } from '../kit/QueryStatus.tsx';
 import { sendSlap } from '../profile/sendSlap.ts';
 import { isSoundOn, playSlap, setSound } from './slapSound.ts';
 import { OpenLayout } from './OpenLayout.tsx';
@@ -40,10 +39,7 @@ export function Slap() {
   return (
     <OpenLayout title={words.title}>
       <main className={styles.page}>
-        {request.status === 'loading' && <Skeleton rows={2} />}
-        {request.status === 'error' && (
-          <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
-        )}
+        <QueryStatus request={request} refetch={refetch} rows={2} />
         {request.status === 'ready' &&
           (request.answer ? (
             <SlapFrom person={request.answer} />

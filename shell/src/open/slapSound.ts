@@ -1,24 +1,13 @@
 // The sound of a slap: off until the user turns it on, on this device only.
+import { storedText, storeText } from '@amber/client/storage';
 
 const key = 'amber-slap-sound';
 const seconds = 0.12;
 
-export function isSoundOn(): boolean {
-  try {
-    return localStorage.getItem(key) === 'on';
-  } catch {
-    return false; // the browser blocks storage
-  }
-}
+export const isSoundOn = (): boolean => storedText(key) === 'on';
 
-export function setSound(on: boolean): void {
-  try {
-    if (on) localStorage.setItem(key, 'on');
-    else localStorage.removeItem(key);
-  } catch {
-    // Without storage the choice lasts until the page is closed.
-  }
-}
+/** Without storage the choice lasts until the page is closed. */
+export const setSound = (on: boolean): boolean => storeText(key, on ? 'on' : null);
 
 /** Plays a burst of noise with a fast decay. Nothing is fetched. */
 export function playSlap(): void {

@@ -2,23 +2,19 @@
 import { useQuery } from '@amber/client/useQuery';
 import { api } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { ContactMutualReply_Entry } from '@amber/proto';
 import { Avatar } from '@amber/ui/Avatar';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { SpacesIcon } from '@amber/ui/moreIcons';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { Link } from 'react-router-dom';
+import { QueryStatus } from '../kit/QueryStatus.tsx';
 import { words } from '../words/gen/profile.ts';
 import styles from './Profile.module.css';
 
 /** A tab of the page. */
 export function InCommon({ identifier }: { identifier: string }) {
   const [request, refetch] = useQuery(() => api.contact.getMutual({ identifier }), [identifier]);
-  if (request.status === 'loading') return <Skeleton rows={3} />;
-  if (request.status === 'error')
-    return <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />;
+  if (request.status !== 'ready') return <QueryStatus request={request} refetch={refetch} rows={3} />;
   const { groups, spaces } = request.answer;
   if (groups.length + spaces.length === 0)
     return <EmptyState Icon={SpacesIcon} title={words.nothingCommon} text={words.nothingCommonText} />;

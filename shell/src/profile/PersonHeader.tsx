@@ -34,6 +34,15 @@ interface PersonHeaderProps {
 /** The dialogs that an action opens. */
 type OpenDialog = 'apply' | 'remark' | 'remove' | 'block' | null;
 
+/** Returns what the person is to me. */
+function noteOf({ kind }: UserInfo, { isMe, contact, requester }: Relationship): string {
+  if (kind === 'bot') return words.isBot;
+  if (isMe) return words.isMe;
+  if (contact === 'black') return words.isBlocked;
+  if (contact === 'normal') return words.isContact;
+  return requester ? { them: words.asksMe, me: words.asked }[requester] : '';
+}
+
 /** My remark is shown before the person's own name. */
 export function PersonHeader({ person, relationship }: PersonHeaderProps) {
   const { identifier, avatar, bio } = person;
@@ -59,6 +68,7 @@ export function PersonHeader({ person, relationship }: PersonHeaderProps) {
   const operate = (operate: 'agree' | 'refuse') =>
     act(() => api.contact.contactApplyOperate({ fromIdentifier: identifier, operate }));
 
+  const isBlocked = contact === 'black';
   const items: MenuItem[] = [
     { key: 'remark', label: words.remark, Icon: EditIcon, onSelect: () => setDialog('remark') },
     {
@@ -70,25 +80,13 @@ export function PersonHeader({ person, relationship }: PersonHeaderProps) {
     ...(contact === 'normal'
       ? [{ key: 'remove', label: words.remove, Icon: DeleteIcon, danger: true, onSelect: () => setDialog('remove') }]
       : []),
-    ...(contact === 'black'
+    ...(isBlocked
       ? []
       : [{ key: 'block', label: words.block, Icon: ShieldIcon, danger: true, onSelect: () => setDialog('block') }]),
   ];
   const isBot = person.kind === 'bot';
   const isPerson = !isMe && !isBot;
-  const note = isBot
-    ? words.isBot
-    : isMe
-      ? words.isMe
-      : contact === 'black'
-        ? words.isBlocked
-        : contact === 'normal'
-          ? words.isContact
-          : requester === 'them'
-            ? words.asksMe
-            : requester === 'me'
-              ? words.asked
-              : '';
+  const note = noteOf(person, relationship);
 
   return (
     <header className={styles.head}>
@@ -102,12 +100,14 @@ export function PersonHeader({ person, relationship }: PersonHeaderProps) {
         {bio && <p className={styles.bio}>{bio}</p>}
         <div className={styles.actions}>
           {isMe && (
-            <ButtonLink variant="primary" to={paths.settings({ section: 'profile' })}>
-              {words.edit}
-            </ButtonLink>
+            <>
+              <ButtonLink variant="primary" to={paths.settings({ section: 'profile' })}>
+                {words.edit}
+              </ButtonLink>
+              <ButtonLink to={paths.settings({ section: 'qr' })}>{words.qr}</ButtonLink>
+            </>
           )}
-          {isMe && <ButtonLink to={paths.settings({ section: 'qr' })}>{words.qr}</ButtonLink>}
-          {!isMe && contact === 'black' && (
+          {!isMe && isBlocked && (
             <Button variant="primary" busy={busy} onClick={() => void act(() => api.contact.unblock({ identifier }))}>
               {words.unblock}
             </Button>
@@ -117,27 +117,27 @@ export function PersonHeader({ person, relationship }: PersonHeaderProps) {
               {words.message}
             </ButtonLink>
           )}
-          {isPerson && contact !== 'black' && (
-            <Button variant="primary" busy={busy} onClick={() => void openChat()}>
-              <ChatsIcon />
-              {words.message}
-            </Button>
-          )}
-          {isPerson && contact !== 'black' && (
-            <Button busy={busy} onClick={() => void slap()}>
-              <SlapIcon />
-              {words.slap}
-            </Button>
-          )}
-          {!isMe && contact === 'delete' && requester === 'them' && (
-            <Button busy={busy} onClick={() => void operate('agree')}>
-              {words.accept}
-            </Button>
+          {isPerson && !isBlocked && (
+            <>
+              <Button variant="primary" busy={busy} onClick={() => void openChat()}>
+                <ChatsIcon />
+                {words.message}
+              </Button>
+              <Button busy={busy} onClick={() => void slap()}>
+                <SlapIcon />
+                {words.slap}
+              </Button>
+            </>
           )}
           {!isMe && contact === 'delete' && requester === 'them' && (
-            <Button variant="quiet" busy={busy} onClick={() => void operate('refuse')}>
-              {words.decline}
-            </Button>
+            <>
+              <Button busy={busy} onClick={() => void operate('agree')}>
+                {words.accept}
+              </Button>
+              <Button variant="quiet" busy={busy} onClick={() => void operate('refuse')}>
+                {words.decline}
+              </Button>
+            </>
           )}
           {isPerson && contact === 'delete' && requester === null && (
             <Button onClick={() => setDialog('apply')}>
@@ -151,7 +151,6 @@ export function PersonHeader({ person, relationship }: PersonHeaderProps) {
       {dialog === 'apply' && (
         <ContactRequestDialog
           name={name}
-          maxLength={limits.applyMessageMax}
           busy={asking}
           onClose={close}
           onSend={(message) => ask({ identifier, name }, message)}

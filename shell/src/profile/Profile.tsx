@@ -3,18 +3,17 @@ import { useQuery } from '@amber/client/useQuery';
 import { api } from '@amber/client/engine';
 import { useRemarks } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { UserInfo } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { IconButton } from '@amber/ui/IconButton';
 import { BackIcon, PersonIcon } from '@amber/ui/icons';
 import { SpacesIcon } from '@amber/ui/moreIcons';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Tabs } from '@amber/ui/Tabs';
 import { personName } from '@amber/ui/personName';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
+import { QueryStatus } from '../kit/QueryStatus.tsx';
 import { useTitle } from '../frame/pageTitle.ts';
 import { HomeLink } from '../frame/HomeLink.tsx';
 import { useOfferedTabs } from '../federation/show/remoteTabs.tsx';
@@ -55,10 +54,7 @@ export function Profile() {
         <div className={styles.back}>
           <IconButton label={words.back} Icon={BackIcon} onClick={back} />
         </div>
-        {request.status === 'loading' && <Skeleton rows={4} />}
-        {request.status === 'error' && (
-          <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
-        )}
+        <QueryStatus request={request} refetch={refetch} rows={4} />
         {person === null && (
           <EmptyState Icon={PersonIcon} Title="h1" title={words.gone} text={words.goneText} action={<HomeLink />} />
         )}

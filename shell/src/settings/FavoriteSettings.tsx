@@ -7,7 +7,6 @@ import { accountDb } from '@amber/client/live';
 import { otherPerson } from '@amber/client/db';
 import { paths } from '@amber/client/paths';
 import { session$ } from '@amber/client/session';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { Content, FavoritesReply_Entry } from '@amber/proto';
 import {
   type BodyOf,
@@ -23,11 +22,10 @@ import { Button } from '@amber/ui/Button';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { StarIcon } from '@amber/ui/messageIcons';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { personName } from '@amber/ui/personName';
 import { useState } from 'react';
 import { formatDate } from '@amber/words/formats';
+import { QueryStatus } from '../kit/QueryStatus.tsx';
 import { words as settingsStrings } from '../words/gen/settings.ts';
 import styles from './sections.module.css';
 
@@ -114,9 +112,7 @@ export function FavoriteSettings() {
   const [older, setOlder] = useState<{ list: Favorite[]; more: boolean } | null>(null);
   const [removedPositions, setRemovedPositions] = useState<ReadonlySet<number>>(new Set());
   const [busy, act] = useAction();
-  if (request.status === 'loading') return <Skeleton rows={4} variant="lines" />;
-  if (request.status === 'error')
-    return <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />;
+  if (request.status !== 'ready') return <QueryStatus request={request} refetch={refetch} rows={4} variant="lines" />;
   const all = [...request.answer.list, ...(older?.list ?? [])];
   const shown = all.filter(({ position }) => !removedPositions.has(position));
   const more = older?.more ?? request.answer.more;

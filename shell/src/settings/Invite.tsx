@@ -3,7 +3,6 @@ import { useQuery } from '@amber/client/useQuery';
 import { copyText } from '@amber/client/copyText';
 import { api } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { GetInviteUsersReply } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { Avatar } from '@amber/ui/Avatar';
@@ -11,13 +10,12 @@ import { BackLink } from '@amber/ui/BackLink';
 import { Button } from '@amber/ui/Button';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { CopyIcon, LinkIcon, PersonAddIcon } from '@amber/ui/moreIcons';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Page } from '@amber/ui/Page';
 import { ShareLink } from '@amber/ui/ShareLink';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { formatDate } from '@amber/words/formats';
 import { words } from '../words/gen/invite.ts';
 import { useTitle } from '../frame/pageTitle.ts';
+import { QueryStatus } from '../kit/QueryStatus.tsx';
 import { SettingsCard } from '../kit/SettingsCard.tsx';
 import { words as strings } from '../words/gen/app.ts';
 import styles from './Invite.module.css';
@@ -32,10 +30,7 @@ export function Invite() {
       lead={words.lead}
       before={<BackLink to={paths.settings({ section: 'me' })} label={strings.settings.back} />}
     >
-      {request.status === 'loading' && <Skeleton rows={4} />}
-      {request.status === 'error' && (
-        <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
-      )}
+      <QueryStatus request={request} refetch={refetch} rows={4} />
       {request.status === 'ready' && <Invitation {...request.answer} />}
     </Page>
   );

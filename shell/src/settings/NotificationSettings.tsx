@@ -7,9 +7,9 @@ import { useSession } from '@amber/client/session';
 import { Avatar } from '@amber/ui/Avatar';
 import { Button } from '@amber/ui/Button';
 import { Skeleton } from '@amber/ui/Skeleton';
-import { Switch } from '@amber/ui/Switch';
 import { useState } from 'react';
 import { alertSettings, changeAlertSettings } from '../kit/alertSettings.ts';
+import { AlertSwitch } from './AlertSwitch.tsx';
 import { PushSettings } from './PushSettings.tsx';
 import { SettingsCard } from '../kit/SettingsCard.tsx';
 import { words as settingsStrings } from '../words/gen/settings.ts';
@@ -26,18 +26,8 @@ export function NotificationSettings() {
       <p className={styles.lead}>{words.lead}</p>
       <PushSettings settings={settings} change={change} reread={() => setSettings(alertSettings())} />
       <SettingsCard title={words.device}>
-        <Switch
-          label={words.sound}
-          hint={words.soundHint}
-          checked={settings.sound}
-          onChange={(sound) => change({ sound })}
-        />
-        <Switch
-          label={words.badge}
-          hint={words.badgeHint}
-          checked={settings.badge}
-          onChange={(badge) => change({ badge })}
-        />
+        <AlertSwitch name="sound" settings={settings} change={change} />
+        <AlertSwitch name="badge" settings={settings} change={change} />
       </SettingsCard>
       <SettingsCard title={words.muted}>
         <MutedChats />

@@ -1,19 +1,17 @@
-// The privacy settings: which information other people can see.
-import { useQuery } from '@amber/client/useQuery';
+// The privacy settings: which information other people can see, and who may message me or send me contact requests.
+import { type QueryState, useQuery } from '@amber/client/useQuery';
 import { api, showToast } from '@amber/client/engine';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
-import type { Privacy } from '@amber/proto';
 import { ChoiceList } from '@amber/ui/ChoiceList';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { Switch } from '@amber/ui/Switch';
 import { useState } from 'react';
-import { ContactLimits } from './ContactLimits.tsx';
 import { words as deviceStrings } from '../words/gen/devices.ts';
+import { QueryStatus } from '../kit/QueryStatus.tsx';
 import { SettingsCard } from '../kit/SettingsCard.tsx';
 import { words as strings } from '../words/gen/app.ts';
 
 const words = strings.settings;
+const limitWords = words.contactLimits;
 
 /** The section 'privacy'. */
 export const PrivacySettings = () => (
@@ -23,39 +21,43 @@ export const PrivacySettings = () => (
   </>
 );
 
-function MyPrivacy() {
-  const [request, refetch] = useQuery(() => api.user.privacy({}), []);
-  // Optimistic: the choice applies at once, and a failed save reverts it.
-  const [optimistic, setOptimistic] = useState<Partial<Privacy>>({});
-  if (request.status === 'error')
-    return <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />;
-  if (request.status === 'loading') return <Skeleton rows={4} />;
-
-  const shown = { ...request.answer, ...optimistic };
-  const save = async (change: Partial<Privacy>) => {
-    const before = optimistic;
+/** Returns the settings, and a function that changes some of them: optimistic, and reverted if they cannot be saved. */
+function useOptimistic<Settings extends object>(
+  request: QueryState<Settings>,
+  saveAll: (settings: Settings) => Promise<unknown>,
+): [settings: Settings | null, save: (change: Partial<Settings>) => Promise<void>] {
+  const [optimistic, setOptimistic] = useState<Partial<Settings>>({});
+  const settings = request.status === 'ready' ? { ...request.answer, ...optimistic } : null;
+  const save = async (change: Partial<Settings>) => {
     setOptimistic({ ...optimistic, ...change });
     try {
-      await api.user.setPrivacy({ ...shown, ...change });
+      await saveAll({ ...settings!, ...change });
     } catch (thrown) {
-      setOptimistic(before);
+      setOptimistic(optimistic);
       showToast('error', getErrorMessage(thrown));
     }
   };
+  return [settings, save];
+}
+
+function MyPrivacy() {
+  const [request, refetch] = useQuery(() => api.user.privacy({}), []);
+  const [privacy, save] = useOptimistic(request, api.user.setPrivacy);
+  if (!privacy) return <QueryStatus request={request} refetch={refetch} rows={4} />;
   return (
     <>
       <SettingsCard title={words.messages}>
         <Switch
           label={words.readState}
           hint={words.readStateHint}
-          checked={!shown.hideReadState}
+          checked={!privacy.hideReadState}
           onChange={(sends) => void save({ hideReadState: !sends })}
         />
       </SettingsCard>
       <SettingsCard title={deviceStrings.encryption}>
         <ChoiceList
           title={deviceStrings.policy}
-          value={shown.unencrypted}
+          value={privacy.unencrypted}
           onChange={(unencrypted) => void save({ unencrypted })}
           choices={(['unset', 'always', 'ask', 'never'] as const).map((value) => ({
             value,
@@ -64,5 +66,40 @@ function MyPrivacy() {
         />
       </SettingsCard>
     </>
+  );
+}
+
+/** The people who may message me or send me contact requests. */
+function ContactLimits() {
+  const [request, refetch] = useQuery(() => api.contact.contactLimit({}), []);
+  const [limit, save] = useOptimistic(request, api.contact.setContactLimit);
+  return (
+    <SettingsCard title={limitWords.title}>
+      <QueryStatus request={request} refetch={refetch} variant="lines" rows={2} />
+      {limit && (
+        <>
+          <ChoiceList
+            title={limitWords.message}
+            choices={[
+              { value: 'everybody', label: limitWords.everybody },
+              { value: 'contacts', label: limitWords.contacts, hint: limitWords.contactsHint },
+              { value: 'nobody', label: limitWords.nobody, hint: limitWords.nobodyHint },
+            ]}
+            value={limit.message}
+            onChange={(message) => void save({ message })}
+          />
+          <ChoiceList
+            title={limitWords.apply}
+            choices={[
+              { value: 'everybody', label: limitWords.everybody },
+              { value: 'contacts', label: limitWords.contactsOfContacts },
+              { value: 'nobody', label: limitWords.nobody, hint: limitWords.nobodyAsksHint },
+            ]}
+            value={limit.apply}
+            onChange={(apply) => void save({ apply })}
+          />
+        </>
+      )}
+    </SettingsCard>
   );
 }

@@ -4,15 +4,13 @@ import { useQuery } from '@amber/client/useQuery';
 import { api, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
 import { ButtonLink } from '@amber/ui/ButtonLink';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { TextArea } from '@amber/ui/TextArea';
 import { type FormEvent, useState } from 'react';
 import { ProfileForm } from '../signIn/ProfileForm.tsx';
+import { QueryStatus } from '../kit/QueryStatus.tsx';
 import { SettingsCard } from '../kit/SettingsCard.tsx';
 import { words as strings } from '../words/gen/app.ts';
 import { words as settingsStrings } from '../words/gen/settings.ts';
@@ -51,9 +49,7 @@ function Bio({ identifier }: { identifier: string }) {
     async () => (await api.user.getUserInfoByIdentifier({ identifier })).userInfo?.bio ?? '',
     [identifier],
   );
-  if (request.status === 'loading') return <Skeleton rows={2} variant="lines" />;
-  if (request.status === 'error')
-    return <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />;
+  if (request.status !== 'ready') return <QueryStatus request={request} refetch={refetch} rows={2} variant="lines" />;
   return <BioForm initial={request.answer} />;
 }
 

@@ -1,22 +1,18 @@
 // Push notification settings of this device: which messages notify, when, and how much text they show.
 import { useAction } from '@amber/client/useAction';
 import { showToast } from '@amber/client/engine';
+import { useBehaviorSubject } from '@amber/client/useBehaviorSubject';
 import { Button } from '@amber/ui/Button';
 import { Switch } from '@amber/ui/Switch';
 import { TextField } from '@amber/ui/TextField';
-import { useEffect, useSyncExternalStore } from 'react';
-import type { AlertSettings } from '../kit/alertSettings.ts';
+import { useEffect } from 'react';
 import { type PushState, pushState$, refreshPush, sendTest, disablePush, enablePush } from '../notifications/push.ts';
 import { words as settingsStrings } from '../words/gen/settings.ts';
 import { SettingsCard } from '../kit/SettingsCard.tsx';
+import { AlertSwitch, type AlertSettingsProps } from './AlertSwitch.tsx';
 import styles from './sections.module.css';
 
 const words = settingsStrings.notifications;
-
-const subscribe = (changed: () => void) => {
-  const subscription = pushState$.subscribe(changed);
-  return () => subscription.unsubscribe();
-};
 
 const hints = (): Record<PushState, string> => ({
   unsupported: words.hintUnsupported,
@@ -36,16 +32,14 @@ function toMinute(time: string): number | undefined {
   return hour === undefined ? undefined : Number(hour) * 60 + Number(minute);
 }
 
-interface PushSettingsProps {
-  settings: AlertSettings;
-  change(next: Partial<AlertSettings>): void;
+interface PushSettingsProps extends AlertSettingsProps {
   /** Reads the settings again. */
   reread(): void;
 }
 
 /** Two cards; the second one while notifications are on. */
 export function PushSettings({ settings, change, reread }: PushSettingsProps) {
-  const state = useSyncExternalStore(subscribe, () => pushState$.value);
+  const state = useBehaviorSubject(pushState$);
   const [busy, act] = useAction();
   useEffect(() => {
     void refreshPush();
@@ -73,18 +67,8 @@ export function PushSettings({ settings, change, reread }: PushSettingsProps) {
         />
         {isOn && (
           <>
-            <Switch
-              label={words.text}
-              hint={words.textHint}
-              checked={settings.text}
-              onChange={(text) => change({ text })}
-            />
-            <Switch
-              label={words.sealedText}
-              hint={words.sealedTextHint}
-              checked={settings.sealedText}
-              onChange={(sealedText) => change({ sealedText })}
-            />
+            <AlertSwitch name="text" settings={settings} change={change} />
+            <AlertSwitch name="sealedText" settings={settings} change={change} />
             <div className={styles.actions}>
               <Button busy={busy} onClick={test}>
                 {words.test}
@@ -94,18 +78,8 @@ export function PushSettings({ settings, change, reread }: PushSettingsProps) {
         )}
       </SettingsCard>
       <SettingsCard title={words.when}>
-        <Switch
-          label={words.mentionsOnly}
-          hint={words.mentionsOnlyHint}
-          checked={settings.mentionsOnly}
-          onChange={(mentionsOnly) => change({ mentionsOnly })}
-        />
-        <Switch
-          label={words.quiet}
-          hint={words.quietHint}
-          checked={settings.quiet}
-          onChange={(quiet) => change({ quiet })}
-        />
+        <AlertSwitch name="mentionsOnly" settings={settings} change={change} />
+        <AlertSwitch name="quiet" settings={settings} change={change} />
         {settings.quiet && (
           <div className={styles.hours}>
             {(['quietFrom', 'quietTo'] as const).map((name) => (

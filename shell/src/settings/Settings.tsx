@@ -3,7 +3,7 @@ import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
 import { Avatar } from '@amber/ui/Avatar';
 import { cx } from '@amber/ui/cx';
-import { BackIcon, ChevronIcon, InfoIcon, PersonIcon, SettingsIcon, ShieldIcon } from '@amber/ui/icons';
+import { BackIcon, InfoIcon, PersonIcon, SettingsIcon, ShieldIcon } from '@amber/ui/icons';
 import { DevicesIcon, FeaturesIcon, PersonAddIcon } from '@amber/ui/moreIcons';
 import { QrIcon } from '@amber/ui/personIcons';
 import { Panes } from '@amber/ui/Panes';
@@ -26,8 +26,7 @@ import { AboutSettings } from './about/AboutSettings.tsx';
 import { AccountSettings } from './account/AccountSettings.tsx';
 import { DevicesSettings } from '../devices/DevicesSettings.tsx';
 import { words as deviceStrings } from '../words/gen/devices.ts';
-import { InstallEntry } from './InstallEntry.tsx';
-import { MePageEntry } from './MePageEntry.tsx';
+import { EntryLink, InstallEntry, MePageEntry } from './entries.tsx';
 import { FeatureSettings } from './FeatureSettings.tsx';
 import { useTitle } from '../frame/pageTitle.ts';
 import { NotFound } from '../frame/NotFound.tsx';
@@ -47,72 +46,38 @@ interface SettingsProps {
 interface Section {
   key: string;
   title: string;
-  /** The entry's title on a phone, where the list is the page 'Me'. */
-  phoneTitle: string;
+  /** The entry's title on a phone, where the list is the page 'Me', if it differs. */
+  phoneTitle?: string;
   Icon: ComponentType;
-  Content: ComponentType<SettingsProps>;
-  /** Only an approved device can use the section. */
-  needsApproval?: true;
+  /** Absent in the section of a feature, whose name is the key. */
+  Content?: ComponentType<SettingsProps>;
 }
 
-const titled = (section: 'profile' | 'qr' | 'notifications' | 'appearance' | 'storage' | 'favorites') => ({
-  title: settingsStrings[section].title,
-  phoneTitle: settingsStrings[section].title,
-});
-
-const allSections = (): readonly Section[] => [
+/** Returns the host's own sections, then those of features in the order of the navigation. */
+const allSections = ({ offeredFeatures, placementOf, titleOf }: Federation): Section[] => [
   { key: 'account', title: words.account, phoneTitle: words.title, Icon: PersonIcon, Content: AccountSettings },
-  { key: 'profile', ...titled('profile'), Icon: FaceIcon, Content: ProfileSettings, needsApproval: true },
-  { key: 'qr', ...titled('qr'), Icon: QrIcon, Content: QrSettings, needsApproval: true },
-  { key: 'notifications', ...titled('notifications'), Icon: BellIcon, Content: NotificationSettings },
-  { key: 'appearance', ...titled('appearance'), Icon: AppearanceIcon, Content: AppearanceSettings },
-  {
-    key: 'privacy',
-    title: words.privacy,
-    phoneTitle: words.privacy,
-    Icon: ShieldIcon,
-    Content: PrivacySettings,
-    needsApproval: true,
-  },
-  {
-    key: 'devices',
-    title: deviceStrings.title,
-    phoneTitle: deviceStrings.title,
-    Icon: DevicesIcon,
-    Content: DevicesSettings,
-  },
-  { key: 'storage', ...titled('storage'), Icon: StorageIcon, Content: StorageSettings },
-  { key: 'favorites', ...titled('favorites'), Icon: StarIcon, Content: FavoriteSettings },
-  { key: 'features', title: words.features, phoneTitle: words.features, Icon: FeaturesIcon, Content: FeatureSettings },
-  { key: 'about', title: words.about, phoneTitle: words.about, Icon: InfoIcon, Content: AboutSettings },
+  { key: 'profile', title: settingsStrings.profile.title, Icon: FaceIcon, Content: ProfileSettings },
+  { key: 'qr', title: settingsStrings.qr.title, Icon: QrIcon, Content: QrSettings },
+  { key: 'notifications', title: settingsStrings.notifications.title, Icon: BellIcon, Content: NotificationSettings },
+  { key: 'appearance', title: settingsStrings.appearance.title, Icon: AppearanceIcon, Content: AppearanceSettings },
+  { key: 'privacy', title: words.privacy, Icon: ShieldIcon, Content: PrivacySettings },
+  { key: 'devices', title: deviceStrings.title, Icon: DevicesIcon, Content: DevicesSettings },
+  { key: 'storage', title: settingsStrings.storage.title, Icon: StorageIcon, Content: StorageSettings },
+  { key: 'favorites', title: settingsStrings.favorites.title, Icon: StarIcon, Content: FavoriteSettings },
+  { key: 'features', title: words.features, Icon: FeaturesIcon, Content: FeatureSettings },
+  { key: 'about', title: words.about, Icon: InfoIcon, Content: AboutSettings },
+  ...offeredFeatures()
+    .filter((feature) => placementOf(feature)!.settings)
+    .map((feature) => ({ key: feature, title: titleOf(feature), Icon: FeaturesIcon })),
 ];
 
-/** React compares components by identity, so there is one for each feature. */
-const remoteContents = new Map<string, ComponentType<SettingsProps>>();
-
-function contentOf(feature: string): ComponentType<SettingsProps> {
-  const known = remoteContents.get(feature) ?? (() => <RemoteSettings feature={feature} />);
-  remoteContents.set(feature, known);
-  return known;
-}
-
-/** Returns the sections of features, in the order of the navigation. */
-const remoteSections = ({ offeredFeatures, placementOf, titleOf }: Federation): Section[] =>
-  offeredFeatures()
-    .filter((feature) => placementOf(feature)!.settings)
-    .map((feature) => ({
-      key: feature,
-      title: titleOf(feature),
-      phoneTitle: titleOf(feature),
-      Icon: FeaturesIcon,
-      Content: contentOf(feature),
-    }));
+/** Only an approved device can use these sections. */
+const approvedOnly = new Set(['profile', 'qr', 'privacy']);
 
 /** The page at /settings and /settings/:section. Without a section and at 'me', narrow screens show only the list. */
 export function Settings({ sourceUrl }: SettingsProps) {
-  const federation = useFederation();
   const section = useMatch('/settings/:section?')?.params.section ?? 'me';
-  const sections = [...allSections(), ...remoteSections(federation)];
+  const sections = allSections(useFederation());
   const isList = section === 'me';
   const open = isList ? sections[0] : sections.find(({ key }) => key === section);
   useTitle(isList ? undefined : open?.title, open && words.title);
@@ -139,16 +104,17 @@ export function Settings({ sourceUrl }: SettingsProps) {
   );
 }
 
-function SectionContent({ section: { Content, needsApproval }, sourceUrl }: SettingsProps & { section: Section }) {
+function SectionContent({ section: { key, Content }, sourceUrl }: SettingsProps & { section: Section }) {
   const waits = useWaitsForApproval();
-  return waits && needsApproval ? <NeedsApproval /> : <Content sourceUrl={sourceUrl} />;
+  if (waits && approvedOnly.has(key)) return <NeedsApproval />;
+  return Content ? <Content sourceUrl={sourceUrl} /> : <RemoteSettings key={key} feature={key} />;
 }
 
 /** The list of sections. Shown alone, its title is the page's heading. */
 function SectionList({ open, Heading }: { open: string; Heading: 'h1' | 'h2' }) {
   const session = useSession();
   const { first, last } = useMePageItems();
-  const ofRemotes = remoteSections(useFederation());
+  const sections = allSections(useFederation());
   return (
     <div className={styles.scroll}>
       <Heading className={cx(styles.listTitle, styles.wide)}>{words.title}</Heading>
@@ -160,51 +126,34 @@ function SectionList({ open, Heading }: { open: string; Heading: 'h1' | 'h2' }) 
       <nav aria-label={words.title}>
         <ul className={styles.sections}>
           {first.map((item) => (
-            <li key={item.key} className={styles.narrow}>
-              <MePageEntry item={item} />
-            </li>
+            <MePageEntry key={item.key} item={item} />
           ))}
-          {[...allSections(), ...ofRemotes].map(({ key, title, phoneTitle, Icon }) => (
+          {sections.map(({ key, title, phoneTitle = title, Icon }) => (
             <li key={key}>
-              <Link
-                className={styles.section}
-                to={paths.settings({ section: key })}
-                aria-current={key === open ? 'page' : undefined}
-              >
+              <EntryLink to={paths.settings({ section: key })} aria-current={key === open ? 'page' : undefined}>
                 <Icon />
                 <span className={styles.wide}>{title}</span>
                 <span className={styles.narrow}>{phoneTitle}</span>
-                <span className={styles.chevron}>
-                  <ChevronIcon />
-                </span>
-              </Link>
+              </EntryLink>
             </li>
           ))}
           <li>
-            <Link className={styles.section} to={paths.invite()}>
+            <EntryLink to={paths.invite()}>
               <PersonAddIcon />
               {words.invite}
-              <span className={styles.chevron}>
-                <ChevronIcon />
-              </span>
-            </Link>
+            </EntryLink>
           </li>
-          <InstallEntry className={styles.section} />
+          <InstallEntry />
           {canSeeAdmin(session) && (
             <li>
-              <Link className={styles.section} to={paths.admin()}>
+              <EntryLink to={paths.admin()}>
                 <SettingsIcon />
                 {words.operators}
-                <span className={styles.chevron}>
-                  <ChevronIcon />
-                </span>
-              </Link>
+              </EntryLink>
             </li>
           )}
           {last.map((item) => (
-            <li key={item.key} className={styles.narrow}>
-              <MePageEntry item={item} />
-            </li>
+            <MePageEntry key={item.key} item={item} />
           ))}
         </ul>
       </nav>

@@ -2,12 +2,9 @@
 import { useAction } from '@amber/client/useAction';
 import { useQuery } from '@amber/client/useQuery';
 import { engine, showToast } from '@amber/client/engine';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { Button } from '@amber/ui/Button';
-import { Confirm } from '@amber/ui/Confirm';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
-import { Skeleton } from '@amber/ui/Skeleton';
-import { useState } from 'react';
+import { ConfirmButton } from '@amber/ui/ConfirmButton';
+import { QueryStatus } from '../kit/QueryStatus.tsx';
 import { SettingsCard } from '../kit/SettingsCard.tsx';
 import { formatSize } from '@amber/words/formats';
 import { words as settingsStrings } from '../words/gen/settings.ts';
@@ -25,7 +22,6 @@ const readStorage = async () =>
 export function StorageSettings() {
   const [request, refetch] = useQuery(readStorage, []);
   const [, act] = useAction();
-  const [clearing, setClearing] = useState(false);
   const requestPersistence = async () => {
     const isPersisted = await navigator.storage.persist();
     showToast(isPersisted ? 'success' : 'info', isPersisted ? words.agreed : words.refused);
@@ -40,10 +36,7 @@ export function StorageSettings() {
   return (
     <>
       <p className={styles.lead}>{words.lead}</p>
-      {request.status === 'loading' && <Skeleton rows={2} variant="lines" />}
-      {request.status === 'error' && (
-        <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
-      )}
+      <QueryStatus request={request} refetch={refetch} rows={2} variant="lines" />
       {request.status === 'ready' && (
         <>
           <SettingsCard title={words.used}>
@@ -64,19 +57,9 @@ export function StorageSettings() {
       <SettingsCard title={words.clear}>
         <p className={styles.lead}>{words.clearHint}</p>
         <div>
-          <Button onClick={() => setClearing(true)}>{words.clearAction}</Button>
+          <ConfirmButton title={words.clearTitle} text={words.clearText} action={words.clearAction} onConfirm={clear} />
         </div>
       </SettingsCard>
-      {clearing && (
-        <Confirm
-          open
-          title={words.clearTitle}
-          text={words.clearText}
-          action={words.clearAction}
-          onCancel={() => setClearing(false)}
-          onConfirm={clear}
-        />
-      )}
     </>
   );
 }

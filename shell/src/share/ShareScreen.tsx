@@ -5,6 +5,7 @@ import { engine, showToast } from '@amber/client/engine';
 import { accountDb, useConversations, useLive } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { useQuery } from '@amber/client/useQuery';
 import { useSession } from '@amber/client/session';
 import { Avatar } from '@amber/ui/Avatar';
 import { ButtonLink } from '@amber/ui/ButtonLink';
@@ -24,17 +25,8 @@ import styles from './ShareScreen.module.css';
 
 /** Returns the pending share: undefined until the worker answers, null if there is none. */
 function usePendingShare(): PendingShare | null | undefined {
-  const [share, setShare] = useState<PendingShare | null>();
-  useEffect(() => {
-    let isMounted = true;
-    void readPendingShare()
-      .catch(() => null)
-      .then((found) => isMounted && setShare(found));
-    return () => {
-      isMounted = false;
-    };
-  }, []);
-  return share;
+  const [request] = useQuery(() => readPendingShare().catch(() => null), []);
+  return request.status === 'ready' ? request.answer : undefined;
 }
 
 /** Appends the shared text to the chat's draft and opens the chat with the pictures. */
@@ -112,7 +104,7 @@ export function ShareScreen() {
         )}
         {share.isCut && <p className={styles.pictures}>{words.shareCut}</p>}
       </div>
-      <SearchField label={words.find} clearLabel={words.clear} value={typed} onChange={setTyped} />
+      <SearchField label={words.find} value={typed} onChange={setTyped} />
       <ul className={styles.chats} aria-label={words.chats}>
         {chats.map(({ row, name, space }) => {
           const other = row.type === 'private' ? otherPerson(row, me) : undefined;

@@ -1,6 +1,7 @@
 // The form for name and avatar, used by the setup and the settings.
 import { api, engine } from '@amber/client/engine';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { useQuery } from '@amber/client/useQuery';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { Avatar } from '@amber/ui/Avatar';
@@ -19,7 +20,6 @@ import { useForm, useWatch } from 'react-hook-form';
 import * as v from 'valibot';
 import { AvatarPicker } from './AvatarPicker.tsx';
 import { words as strings } from '../words/gen/app.ts';
-import { usePreparedAvatars } from './usePreparedAvatars.ts';
 import styles from './ProfileForm.module.css';
 
 interface ProfileFormProps {
@@ -52,14 +52,14 @@ export function ProfileForm({ identifier, initial, submit, onFault, onSaved }: P
     resolver,
     defaultValues: initial,
   });
-  const [avatars, refetch] = usePreparedAvatars();
+  const [avatars, refetch] = useQuery(() => api.user.preparedAvatar({}), []);
   const [naming, setNaming] = useState(false);
   const [isPicking, setIsPicking] = useState(false);
   const avatar = useWatch({ control, name: 'avatar' });
   const lastName = useWatch({ control, name: 'lastName' });
 
   useEffect(() => {
-    if (avatars.status === 'ready' && !avatar) setValue('avatar', anyOf(avatars.list));
+    if (avatars.status === 'ready' && !avatar) setValue('avatar', anyOf(avatars.answer.list));
   }, [avatars, avatar, setValue]);
 
   const choose = (next: string) => setValue('avatar', next, { shouldDirty: true });
@@ -113,7 +113,7 @@ export function ProfileForm({ identifier, initial, submit, onFault, onSaved }: P
       )}
       {avatars.status === 'ready' && (
         <div className={styles.pictures}>
-          <AvatarPicker avatars={avatars.list} value={avatar} onChange={choose} />
+          <AvatarPicker avatars={avatars.answer.list} value={avatar} onChange={choose} />
           <Button onClick={() => setIsPicking(true)}>
             <PhotoIcon />
             {words.uploadPicture}

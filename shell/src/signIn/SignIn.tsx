@@ -16,7 +16,6 @@ import { useTitle } from '../frame/pageTitle.ts';
 import { words as strings } from '../words/gen/app.ts';
 import { changeLanguage, otherLanguages } from '../kit/language.ts';
 import { withTranslations } from '../kit/withTranslations.ts';
-import { inviteIdIn } from './inviteIdIn.ts';
 import { replayPress, typedValues } from './prerenderedForm.ts';
 import { useCountdown } from './useCountdown.ts';
 import { useOnline } from '../kit/useOnline.ts';
@@ -60,7 +59,7 @@ export function SignIn({ sessionEnd, actions }: SignInProps) {
 
   // The first render must equal the served form. Values that only the browser has follow right after it, before the
   // paint.
-  const [linkInviteId] = useState(() => inviteIdIn(query));
+  const [linkInviteId] = useState(() => query.get('inviteId') ?? '');
   const [isHydrated, setIsHydrated] = useState(false);
   useLayoutEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- hydration has no other place for what only the browser knows

@@ -1,7 +1,7 @@
 // The Chinese answers of the built-in responder.
 import type { ProviderRequest } from './provider.ts';
 import type { RuleInput, Rule } from './rule.ts';
-import { sumIn } from './sums.ts';
+import { sumRule } from './sums.ts';
 
 const whatItIs = ({ bot }: RuleInput): string => {
   const kind = {
@@ -49,10 +49,7 @@ const isQuestion = (text: string) => /[?？]|吗|呢|什么|谁|哪|几|多少|�
 export const chineseRules: readonly Rule[] = [
   (input) =>
     /你是(谁|什么|真人|人|机器人|ai)|你能做什么|你会什么|你叫什么/iu.test(input.question) ? whatItIs(input) : null,
-  ({ question }) => {
-    const sum = sumIn(question);
-    return sum && `${sum.sum} = **${sum.value}**`;
-  },
+  sumRule,
   ({ question, now }) => {
     const until = /(?<date>\d{4}-\d{2}-\d{2})/.exec(question)?.groups?.['date'];
     if (until && /多少天|几天|多久/u.test(question) && !Number.isNaN(Date.parse(until))) {

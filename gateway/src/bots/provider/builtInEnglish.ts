@@ -1,7 +1,7 @@
 // The English answers of the built-in responder.
 import type { ProviderRequest } from './provider.ts';
 import type { RuleInput, Rule } from './rule.ts';
-import { sumIn } from './sums.ts';
+import { sumRule } from './sums.ts';
 
 const whatItIs = (input: RuleInput): string => {
   const own = `I am **${input.bot.name}**, `;
@@ -92,10 +92,7 @@ export const englishRules: readonly Rule[] = [
     /\b(who|what) are you\b|are you (a |an )?(human|real|bot|ai|robot|person)|what can you do/i.test(input.question)
       ? whatItIs(input)
       : null,
-  ({ question }) => {
-    const sum = sumIn(question);
-    return sum && `${sum.sum} = **${sum.value}**`;
-  },
+  sumRule,
   ({ question, now }) => {
     const until = /(how many days|how long) (until|till|to) (?<date>\d{4}-\d{2}-\d{2})/i.exec(question)?.groups?.[
       'date'

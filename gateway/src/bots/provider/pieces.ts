@@ -3,6 +3,9 @@ import type { Limits } from '@amber/proto/limits';
 import { ServiceFailure } from '../../core/boundedFetch.ts';
 import { AnswerError, type ProviderRequest, type Provider } from './provider.ts';
 
+/** The reason with which an answer is aborted from outside. */
+export class Stopped extends Error {}
+
 /**
  * Streams the provider's text up to the maximum length of an answer. `stop` is aborted when the provider stays silent
  * for too long.

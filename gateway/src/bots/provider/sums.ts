@@ -1,4 +1,5 @@
 // Evaluates sums in a text: numbers, + − × ÷ and parentheses. It never evaluates code.
+import type { Rule } from './rule.ts';
 
 const tokens = /\d+(?:\.\d+)?|[-+*/()]/g;
 
@@ -32,7 +33,7 @@ function value(list: readonly string[]): number | null {
 }
 
 /** The first sum in a text and its value; null when there is none. */
-export function sumIn(text: string): { sum: string; value: number } | null {
+function sumIn(text: string): { sum: string; value: number } | null {
   const plain = text
     .replaceAll(/[×xX](?=\s*[\d(])/g, '*')
     .replaceAll('÷', '/')
@@ -46,3 +47,9 @@ export function sumIn(text: string): { sum: string; value: number } | null {
   const result = value(sum.match(tokens) ?? []);
   return result === null ? null : { sum, value: result };
 }
+
+/** Answers a sum, in any language. */
+export const sumRule: Rule = ({ question }) => {
+  const sum = sumIn(question);
+  return sum && `${sum.sum} = **${sum.value}**`;
+};

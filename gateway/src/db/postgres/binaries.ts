@@ -42,7 +42,8 @@ async function completePackage(folder: string): Promise<void> {
   }
 }
 
-function ignoreExisting(error: NodeJS.ErrnoException): void {
+/** Ignores that a file exists already, such as one of another gateway. */
+export function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error;
 }
 

@@ -5,7 +5,7 @@ import { chown, link, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Binaries } from './binaries.ts';
+import { ignoreExisting, type Binaries } from './binaries.ts';
 import type { DataLocation } from './dataLocation.ts';
 
 /** The database's superuser; its password is in a file that only the data folder's owner can read. */
@@ -34,9 +34,7 @@ async function createPassword({ passwordFile, home, user }: DataLocation): Promi
   const temporary = join(home, `${unfinished}${process.pid}.password`);
   await writeFile(temporary, randomBytes(24).toString('base64url'), { mode: 0o600 });
   if (user) await chown(temporary, user.uid, user.gid);
-  await link(temporary, passwordFile).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
+  await link(temporary, passwordFile).catch(ignoreExisting);
   await rm(temporary);
 }
 
@@ -59,18 +57,12 @@ export async function createCluster(
     await promisify(execFile)(
       binaries.initdb,
       [
-        '--pgdata',
-        folder,
-        '--username',
-        databaseUser,
-        '--pwfile',
-        location.passwordFile,
-        '--auth',
-        'scram-sha-256',
-        '--encoding',
-        'UTF8',
-        '--locale',
-        'C',
+        `--pgdata=${folder}`,
+        `--username=${databaseUser}`,
+        `--pwfile=${location.passwordFile}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        '--locale=C',
         '--no-instructions',
       ],
       { cwd: location.home, env: { PATH: process.env.PATH, TZ: 'UTC' }, ...location.user },

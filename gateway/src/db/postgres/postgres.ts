@@ -53,10 +53,12 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const databaseUrl = await waitUntilUp();
   let lock = await acquireLock(databaseUrl);
 
-  const stopAtExit = () => {
+  const signalServer = (signal: NodeJS.Signals) => {
     const server = findRunning();
-    if (server) process.kill(server.pid, 'SIGQUIT');
+    if (server) process.kill(server.pid, signal);
+    return server;
   };
+  const stopAtExit = () => signalServer('SIGQUIT');
   if (options.temporary) process.once('exit', stopAtExit);
 
   let closing = false;
@@ -93,24 +95,17 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     }
   }
 
-  const stopDatabaseNow = () => {
-    const server = findRunning();
-    if (server) process.kill(server.pid, 'SIGINT');
-  };
-
   return {
     databaseUrl,
     adopted,
-    stopDatabaseNow,
+    stopDatabaseNow: () => void signalServer('SIGINT'),
     async close() {
       closing = true;
       clearInterval(watch);
       await lock.release();
       process.off('exit', stopAtExit);
-      const server = findRunning();
-      if (!server) return;
-      process.kill(server.pid, 'SIGINT');
-      while (isPostmaster(server.pid, location)) await sleep(20);
+      const server = signalServer('SIGINT');
+      while (server && isPostmaster(server.pid, location)) await sleep(20);
     },
   };
 }
@@ -146,12 +141,10 @@ async function acquireLock(databaseUrl: string) {
     lost: false,
     release: () => Promise.race([client.end().catch(() => undefined), sleep(closeTimeout, undefined, { ref: false })]),
   };
-  client.on('error', () => {
+  const markLost = () => {
     lock.lost = true;
-  });
-  client.on('end', () => {
-    lock.lost = true;
-  });
+  };
+  client.on('error', markLost).on('end', markLost);
   await client.connect();
   for (let tries = 0; tries < 40; tries += 1) {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [gatewayLock]);

@@ -17,7 +17,7 @@ const settings = [
   'log_checkpoints=off',
   'log_error_verbosity=terse',
   'log_min_error_statement=panic',
-].flatMap((setting) => ['-c', setting]);
+];
 
 const pidFile = (location: DataLocation) => join(location.cluster, 'postmaster.pid');
 
@@ -66,26 +66,25 @@ export function spawnPostmaster(
   previousUrl?: string,
 ): { hasEnded(): boolean } {
   let hasEnded = false;
-  void start().catch(() => {
+  const markEnded = () => {
     hasEnded = true;
-  });
+  };
+  void start().catch(markEnded);
   return { hasEnded: () => hasEnded };
 
   async function start() {
     const bySocket = process.platform !== 'win32' && location.socketDir.length <= socketPathMax;
     const address = bySocket
-      ? ['-c', 'listen_addresses=', '-c', `unix_socket_directories=${location.socketDir}`, '-p', String(socketPort)]
+      ? ['listen_addresses=', `unix_socket_directories=${location.socketDir}`, `port=${socketPort}`]
       : [
-          '-c',
           'listen_addresses=127.0.0.1',
-          '-c',
           'unix_socket_directories=',
-          '-p',
-          previousUrl ? new URL(previousUrl).port : String(await freePort()),
+          `port=${previousUrl ? new URL(previousUrl).port : await freePort()}`,
         ];
+    const options = [...address, ...settings].flatMap((setting) => ['-c', setting]);
     removeStalePidFile(location);
     const log = openSync(location.log, 'a', 0o600);
-    const child = spawn(binaries.postgres, ['-D', location.cluster, ...address, ...settings], {
+    const child = spawn(binaries.postgres, ['-D', location.cluster, ...options], {
       cwd: location.home,
       detached: true,
       stdio: ['ignore', log, log],
@@ -93,12 +92,7 @@ export function spawnPostmaster(
       ...location.user,
     });
     closeSync(log);
-    child.on('exit', () => {
-      hasEnded = true;
-    });
-    child.on('error', () => {
-      hasEnded = true;
-    });
+    for (const event of ['exit', 'error']) child.on(event, markEnded);
     child.unref();
   }
 }

@@ -1,42 +1,31 @@
 // The gateway's own file store: OSS's protocol under /files/, on disk.
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { Fault } from '@amber/proto/faults';
-import type { Limits } from '@amber/proto/limits';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { AddressOf } from '../../core/address.ts';
-import type { Clock } from '../../core/clock.ts';
 import type { FileStore } from '../fileStore.ts';
 import { openObjectDisk } from './disk.ts';
 import { createGrants } from './grants.ts';
 import { createStoreHandler } from './storeHandler.ts';
 import { bucket, createUploadActions } from './uploadActions.ts';
+import type { GatewayBase } from '../../db/gatewayBase.ts';
 
-interface ObjectsPorts {
+interface ObjectsPorts extends Pick<GatewayBase, 'clock' | 'limits' | 'log'> {
   /** The folder of the files. */
   dataDir: string;
   /** Signs grants; the same on every gateway of a database. */
   secret: string;
   /** Counts bytes against this person's daily quota; false when it is exceeded. */
   charge(who: string, bytes: number): Promise<boolean>;
-  limits: Limits;
-  clock: Clock;
   addressOf: AddressOf;
   publicUrl: string | undefined;
-  log: FastifyBaseLogger;
 }
 
 /** @throws Error when the data folder cannot be written. */
-export async function createOwnStore({
-  dataDir,
-  secret,
-  charge,
-  limits,
-  clock,
-  addressOf,
-  publicUrl,
-  log,
-}: ObjectsPorts) {
+export async function createOwnStore(ports: ObjectsPorts) {
+  const { dataDir, limits, clock, publicUrl } = ports;
   const disk = await openObjectDisk({ folder: join(dataDir, bucket), reserve: limits.diskReserve }).catch(
     (cause: NodeJS.ErrnoException) => {
       throw new Error(
@@ -45,17 +34,13 @@ export async function createOwnStore({
       );
     },
   );
-  const grants = createGrants({ secret, clock });
+  const grants = createGrants(ports);
   const origin = publicUrl && new URL(publicUrl).origin;
   const handleRequest = createStoreHandler({
+    ...ports,
     disk,
     grants,
-    actions: createUploadActions({ disk, charge, limits }),
-    limits,
-    clock,
-    addressOf,
-    publicUrl,
-    log,
+    actions: createUploadActions({ ...ports, disk }),
   });
 
   const store: FileStore = {
@@ -80,9 +65,7 @@ export async function createOwnStore({
     async get(key) {
       const object = await disk.find(key);
       if (!object) return null;
-      const chunks: Buffer[] = [];
-      for await (const chunk of disk.read(key, object, { from: 0, to: object.size - 1 })) chunks.push(chunk);
-      return Buffer.concat(chunks);
+      return buffer(disk.read(key, object, { from: 0, to: object.size - 1 }));
     },
     sizeOf: async (key) => (await disk.find(key))?.size ?? null,
     remove: disk.remove,

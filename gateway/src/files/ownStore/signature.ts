@@ -1,6 +1,7 @@
 // Verifies OSS's signature, version 4, in the Authorization header.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { percentEncode } from '../../core/aliyunRpc.ts';
 import { OssError } from './ossError.ts';
 
 export interface SignedRequest {
@@ -27,9 +28,6 @@ const date = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
 /** The clock skew a client may have. */
 const skewMax = 15 * 60_000;
 
-const encode = (text: string): string =>
-  encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
-
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
 /** Whether a header is signed without being listed. */
@@ -39,7 +37,7 @@ const isAlwaysSigned = (name: string): boolean =>
 function canonical({ method, path, query, headers }: SignedRequest, additional: string[]): string {
   const parameters = [...query]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, value]) => (value === '' ? encode(name) : `${encode(name)}=${encode(value)}`));
+    .map(([name, value]) => (value === '' ? percentEncode(name) : `${percentEncode(name)}=${percentEncode(value)}`));
   const names = [...new Set([...Object.keys(headers).filter(isAlwaysSigned), ...additional])].sort();
   const lines = names.map((name) => `${name}:${String(headers[name] ?? '').trim()}\n`).join('');
   return [method, path, parameters.join('&'), lines, additional.join(';'), payload].join('\n');

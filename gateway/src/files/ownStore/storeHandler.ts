@@ -2,11 +2,10 @@
 // works.
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { limits as usual, type Limits } from '@amber/proto/limits';
+import { limits as usual } from '@amber/proto/limits';
 import type { FastifyBaseLogger } from 'fastify';
 import type { AddressOf } from '../../core/address.ts';
 import { createNetworkRateLimit } from '../../core/rateLimit.ts';
-import type { Clock } from '../../core/clock.ts';
 import { isOwnOrigin } from '../../core/origin.ts';
 import { drainAtMinRate } from '../../core/minRate.ts';
 import { toClientFault } from '../../core/toClientFault.ts';
@@ -18,13 +17,12 @@ import { OssError } from './ossError.ts';
 import { checkSignature } from './signature.ts';
 import { bucket, type UploadActions } from './uploadActions.ts';
 import { writeXml } from './xml.ts';
+import type { GatewayBase } from '../../db/gatewayBase.ts';
 
-interface StoreHandlerPorts {
+interface StoreHandlerPorts extends Pick<GatewayBase, 'clock' | 'limits'> {
   disk: ObjectDisk;
   grants: Grants;
   actions: UploadActions;
-  limits: Limits;
-  clock: Clock;
   addressOf: AddressOf;
   publicUrl: string | undefined;
   log: Pick<FastifyBaseLogger, 'error'>;
@@ -134,9 +132,7 @@ export function createStoreHandler({
       'x-oss-request-id': requestId,
       'access-control-expose-headers': 'etag, content-range, x-oss-request-id',
     });
-    response.once('finish', () =>
-      drainAtMinRate(request, { bytesPerSecond: limits.bytesPerSecondMin, slowBodyGrace: limits.slowBodyGrace }),
-    );
+    response.once('finish', () => drainAtMinRate(request, limits));
     try {
       await answer(request, response);
     } catch (error) {

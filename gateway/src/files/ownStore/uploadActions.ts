@@ -1,5 +1,6 @@
 // The actions that a grant allows: to upload its object whole or in parts.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import type { Limits } from '@amber/proto/limits';
 import { readAtMinRate } from '../../core/minRate.ts';
 import { quoteEtag, sendEtag, sendXml } from './responses.ts';
@@ -51,9 +52,6 @@ function numberIn(text: string | null, from: number, to: number): number {
 export type UploadActions = ReturnType<typeof createUploadActions>;
 
 export function createUploadActions({ disk, charge, limits }: ActionPorts) {
-  const bodyOf = (request: IncomingMessage) =>
-    readAtMinRate(request, { bytesPerSecond: limits.bytesPerSecondMin, slowBodyGrace: limits.slowBodyGrace });
-
   /** The incoming body. Its bytes are charged when announced, and again when sent again. */
   async function incoming({ request, grant }: GrantedRequest) {
     const size = lengthOf(request);
@@ -65,15 +63,13 @@ export function createUploadActions({ disk, charge, limits }: ActionPorts) {
       size,
       most: grant.bytes,
       md5: typeof md5 === 'string' ? md5 : undefined,
-      body: bodyOf(request),
+      body: readAtMinRate(request, limits),
     };
   }
 
   async function textOf(request: IncomingMessage): Promise<string> {
     if (lengthOf(request) > listMax) throw new OssError('EntityTooLarge');
-    const chunks: Buffer[] = [];
-    for await (const chunk of bodyOf(request)) chunks.push(chunk);
-    return Buffer.concat(chunks).toString();
+    return (await buffer(readAtMinRate(request, limits))).toString();
   }
 
   /** The actions by method and parameters. */

@@ -1,33 +1,25 @@
 // Creating a group, and joining one that is open to anyone who knows its id.
 import { Fault } from '@amber/proto/faults';
-import type { Limits } from '@amber/proto/limits';
-import type { Transaction } from 'kysely';
-import { publishRows, type Bus } from '../../core/bus.ts';
-import type { Clock } from '../../core/clock.ts';
+import { publishRows } from '../../core/bus.ts';
 import { newIdentifier } from '../../core/identifiers.ts';
 import { type WritingRefusal, writingRefusals } from '../mayWrite.ts';
-import type { Db } from '../../db/store.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { GatewayBase } from '../../db/gatewayBase.ts';
+import type { Transaction } from '../../db/store.ts';
+import { currentMembers } from './currentMembers.ts';
 import type { Membership } from './membership.ts';
 import type { DeviceRef } from '../sync/storedRows.ts';
 import { appendSystemRow, profilesOf } from '../send/systemRows.ts';
 
-interface GroupPorts {
-  db: Db;
-  bus: Bus;
-  clock: Clock;
-  limits: Limits;
+interface GroupPorts extends Pick<GatewayBase, 'db' | 'bus' | 'clock' | 'limits'> {
   membership: Membership;
 }
-
-export type Groups = ReturnType<typeof createGroups>;
 
 /**
  * The people whom somebody cannot add to a group, and why: they do not accept messages from that person, or no longer
  * exist.
  */
 export async function invitationRefusals(
-  tx: Transaction<Tables>,
+  tx: Transaction,
   actor: string,
   among: readonly string[],
 ): Promise<Map<string, WritingRefusal>> {
@@ -113,13 +105,8 @@ export function createGroups({ db, bus, clock, limits, membership }: GroupPorts)
           .forUpdate()
           .executeTakeFirst();
         if (group?.type !== 'group' || group.status !== 'normal') throw new Fault('NO_AUTH');
-        const members = await tx
-          .selectFrom('member')
-          .select('identifier')
-          .where('conversation', '=', conversation)
-          .where('left_seq', 'is', null)
-          .execute();
-        if (members.some((member) => member.identifier === identifier)) return null;
+        const members = await currentMembers(tx, conversation);
+        if (members.has(identifier)) return null;
         // A room is joined through its space, never directly.
         if (!group.group_setting.visibility || group.space !== null) throw new Fault('NO_AUTH');
         const removed = await tx
@@ -129,7 +116,7 @@ export function createGroups({ db, bus, clock, limits, membership }: GroupPorts)
           .where('identifier', '=', identifier)
           .executeTakeFirst();
         if (removed) throw new Fault('GROUP_REMOVED');
-        if (members.length >= limits.groupMembersMax) throw new Fault('GROUP_FULL');
+        if (members.size >= limits.groupMembersMax) throw new Fault('GROUP_FULL');
         const version = await membership.add(tx, conversation, [{ identifier, role: 'member' }]);
         const body = { members: await profilesOf(tx, [identifier]) };
         return {

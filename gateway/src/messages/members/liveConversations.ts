@@ -38,12 +38,10 @@ const columns = 'm.identifier, m.conversation, m.joined_seq, m.left_seq, c.last_
 
 /** The counter of membership entries; the last entries may not be committed yet. */
 export async function lastEntry(pool: pg.Pool): Promise<number> {
-  const {
-    rows: [counter],
-  } = await pool.query<{ last_value: number }>(
+  const { rows } = await pool.query<{ last_value: number }>(
     'select case when is_called then last_value else 0 end as last_value from member_entry',
   );
-  return counter!.last_value;
+  return rows[0]!.last_value;
 }
 
 /** The current memberships of these people; `after` restricts them to later entries. */

@@ -1,9 +1,8 @@
 // A group's members as one of them sees them: in pages, by a part of the name, or by identifier.
 import type { Input, Member } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import type { Limits } from '@amber/proto/limits';
-import type pg from 'pg';
 import * as v from 'valibot';
+import type { GatewayBase } from '../../db/gatewayBase.ts';
 import { cursorText, decodeCursor, encodeCursor } from '../../db/pageCursor.ts';
 import type { ConversationView } from '../sync/conversations.ts';
 
@@ -58,9 +57,7 @@ const statements = {
 
 type ConversationRef = Pick<ConversationView, 'id' | 'joined_seq' | 'member_count'>;
 
-export type MemberPages = ReturnType<typeof createMemberPages>;
-
-export function createMemberPages({ pool, limits }: { pool: pg.Pool; limits: Limits }) {
+export function createMemberPages({ pool, limits }: Pick<GatewayBase, 'pool' | 'limits'>) {
   const queryMembers = async (text: string, values: unknown[]): Promise<MemberRow[]> =>
     (await pool.query<MemberRow>(text, values)).rows;
   const toMember = ({ called: _, ...member }: MemberRow): Input<Member> => member;

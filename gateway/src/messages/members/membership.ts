@@ -1,24 +1,37 @@
 // Membership of a conversation. Every change locks the conversation, as sending does.
-import { sql, type Transaction } from 'kysely';
-import { subjects, type Bus } from '../../core/bus.ts';
-import type { Clock } from '../../core/clock.ts';
-import type { Tables } from '../../db/tables.ts';
+import { sql } from 'kysely';
+import { publishNotice, subjects } from '../../core/bus.ts';
+import type { Transaction } from '../../db/store.ts';
+import type { GatewayBase } from '../../db/gatewayBase.ts';
 
-interface MembershipPorts {
-  bus: Bus;
-  clock: Clock;
-}
+type MembershipPorts = Pick<GatewayBase, 'bus' | 'clock'>;
 
 /** A new member's initial settings for a conversation. */
 const initialSettings = { private: { encrypted: true }, group: {}, robot: {} } as const;
 
+/** Hands a conversation over from its owner to another member. `values`: what else to set in both members' rows. */
+export async function changeOwner(
+  tx: Transaction,
+  conversation: string,
+  { from, to }: { from: string; to: string },
+  values: { invited?: boolean } = {},
+): Promise<void> {
+  await tx
+    .updateTable('member')
+    .set({ ...values, role: sql<'owner' | 'member'>`case when identifier = ${to} then 'owner' else 'member' end` })
+    .where('conversation', '=', conversation)
+    .where('identifier', 'in', [to, from])
+    .execute();
+  await tx.updateTable('conversation').set({ owner: to }).where('id', '=', conversation).execute();
+}
+
 export type Membership = ReturnType<typeof createMembership>;
 
 export function createMembership({ bus, clock }: MembershipPorts) {
-  const lock = (tx: Transaction<Tables>, conversation: string) =>
+  const lock = (tx: Transaction, conversation: string) =>
     tx.selectFrom('conversation').selectAll().where('id', '=', conversation).forUpdate().executeTakeFirstOrThrow();
 
-  const bumpVersion = async (tx: Transaction<Tables>, conversation: string): Promise<number> => {
+  const bumpVersion = async (tx: Transaction, conversation: string): Promise<number> => {
     const { members_version } = await tx
       .updateTable('conversation')
       .set((row) => ({ members_version: row('members_version', '+', 1) }))
@@ -30,12 +43,8 @@ export function createMembership({ bus, clock }: MembershipPorts) {
 
   /** Notifies these people's devices that their view of the conversation changed. */
   function notifyChanged(conversation: string, identifiers: readonly string[]): void {
-    for (const identifier of identifiers) {
-      bus.publish(subjects.person(identifier), {
-        kind: 'notice',
-        notify: { type: 'conversationChanged', conversationId: conversation, identifier },
-      });
-    }
+    for (const identifier of identifiers)
+      publishNotice(bus, identifier, { type: 'conversationChanged', conversationId: conversation, identifier });
   }
 
   return {
@@ -46,7 +55,7 @@ export function createMembership({ bus, clock }: MembershipPorts) {
      * @returns the membership's new version
      */
     async add(
-      tx: Transaction<Tables>,
+      tx: Transaction,
       conversation: string,
       people: { identifier: string; role: 'owner' | 'member'; invited?: boolean }[],
       after?: number,
@@ -79,12 +88,7 @@ export function createMembership({ bus, clock }: MembershipPorts) {
      * they can see; they can send no more.
      * @returns the membership's new version
      */
-    async remove(
-      tx: Transaction<Tables>,
-      conversation: string,
-      upTo: number,
-      people?: readonly string[],
-    ): Promise<number> {
+    async remove(tx: Transaction, conversation: string, upTo: number, people?: readonly string[]): Promise<number> {
       await lock(tx, conversation);
       let leaving = tx
         .updateTable('member')

@@ -3,7 +3,7 @@
 import type { Conversation_UserSetting } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
-import { subjects, type Bus } from '../../core/bus.ts';
+import { publishNotice, type Bus } from '../../core/bus.ts';
 import { checkOptionalName, checkUnencrypted } from '../../core/checks.ts';
 import type { Notices } from '../push/notices.ts';
 import type { Db } from '../../db/store.ts';
@@ -12,9 +12,16 @@ import type { DeviceRef } from '../sync/storedRows.ts';
 /** Settings whose change adds a system line on the person's other devices. */
 const settingsWithNotice = ['groupRemark', 'anonymous'] as const;
 
-export type UserSettings = ReturnType<typeof createUserSettings>;
-
 export function createUserSettings({ db, bus, notices }: { db: Db; bus: Bus; notices: Notices }) {
+  /** Notifies this person's other devices. */
+  const publishChange = ({ identifier, device }: DeviceRef, conversationId: string): void =>
+    publishNotice(
+      bus,
+      identifier,
+      { type: 'conversationChanged', conversationId, identifier },
+      { exceptDevice: device },
+    );
+
   return {
     /**
      * Sets these fields (all of them when none are named) and notifies this person's other devices.
@@ -76,11 +83,7 @@ export function createUserSettings({ db, bus, notices }: { db: Db; bus: Bus; not
         return afterCommit;
       });
       for (const emit of afterCommit) emit();
-      bus.publish(subjects.person(identifier), {
-        kind: 'notice',
-        exceptDevice: device,
-        notify: { type: 'conversationChanged', conversationId: conversation, identifier },
-      });
+      publishChange({ identifier, device }, conversation);
     },
 
     /** Hides the conversation from this person's list until a new message arrives. */
@@ -93,11 +96,7 @@ export function createUserSettings({ db, bus, notices }: { db: Db; bus: Bus; not
         .where('conversation.id', '=', conversation)
         .where('identifier', '=', identifier)
         .execute();
-      bus.publish(subjects.person(identifier), {
-        kind: 'notice',
-        exceptDevice: device,
-        notify: { type: 'conversationChanged', conversationId: conversation, identifier },
-      });
+      publishChange({ identifier, device }, conversation);
     },
   };
 }

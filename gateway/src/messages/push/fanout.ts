@@ -1,9 +1,7 @@
 // Pushes new rows to every connected device that may see them. Hints on the bus make this fast; a periodic sweep makes
 // it reliable.
 import type { Input, Notify, RobotMessage } from '@amber/proto';
-import type { Limits } from '@amber/proto/limits';
-import type pg from 'pg';
-import { subjects, type Bus, type Hint } from '../../core/bus.ts';
+import { subjects, type Hint } from '../../core/bus.ts';
 import { pushFrame, type WireFrame } from '../../core/wireFrame.ts';
 import type { Listener } from './listener.ts';
 import type { Notices, TargetedNotice } from './notices.ts';
@@ -17,6 +15,7 @@ import {
 } from '../members/liveConversations.ts';
 import type { StoredRow } from '../../core/storedRow.ts';
 import { isRedacted, readRows, toRow } from '../sync/storedRows.ts';
+import type { GatewayBase } from '../../db/gatewayBase.ts';
 
 /** A person with devices connected here. */
 interface OnlinePerson {
@@ -29,12 +28,8 @@ interface OnlinePerson {
   unsubscribe(): void;
 }
 
-interface FanoutPorts {
-  pool: pg.Pool;
-  bus: Bus;
-  limits: Limits;
+interface FanoutPorts extends Pick<GatewayBase, 'pool' | 'bus' | 'limits' | 'onError'> {
   notices: Notices;
-  onError(error: unknown): void;
 }
 
 /** The number of sweeps that look for an entry after it was counted. */
@@ -94,10 +89,10 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
   /** Prepares a newly connected person: older notices are left to the device's own sync. */
   async function initPerson(identifier: string, person: OnlinePerson): Promise<void> {
     if (recentEntries.length === 0) recentEntries = [await lastEntry(pool)];
-    const {
-      rows: [found],
-    } = await pool.query<{ notice_seq: number }>('select notice_seq from person where identifier = $1', [identifier]);
-    person.pushedNoticeSeq = found?.notice_seq ?? 0;
+    const { rows } = await pool.query<{ notice_seq: number }>('select notice_seq from person where identifier = $1', [
+      identifier,
+    ]);
+    person.pushedNoticeSeq = rows[0]?.notice_seq ?? 0;
     await subscribeConversations(identifier, 'connected');
   }
 

@@ -1,14 +1,12 @@
 // Notices: durable notifications besides messages, stored in order, pushed, and returned by the next sync.
 import type { Input, Notify } from '@amber/proto';
 import { decode, encode } from '@amber/proto/codec';
-import type { Limits } from '@amber/proto/limits';
 import type { NoticeCommandId } from '@amber/proto/systemCommands';
-import { sql, type Transaction } from 'kysely';
-import { subjects, type Bus } from '../../core/bus.ts';
-import type { Clock } from '../../core/clock.ts';
+import { sql } from 'kysely';
+import { publishNotice } from '../../core/bus.ts';
 import type { DeviceRef } from '../sync/storedRows.ts';
-import type { Db } from '../../db/store.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { GatewayBase } from '../../db/gatewayBase.ts';
+import type { Transaction } from '../../db/store.ts';
 
 /** The types of notices that are stored; all others are transient. */
 type StoredNotice = Input<Notify> & { identifier: string } & (
@@ -33,12 +31,7 @@ export interface TargetedNotice {
   onlyDevice: string | null;
 }
 
-interface NoticePorts {
-  db: Db;
-  bus: Bus;
-  clock: Clock;
-  limits: Limits;
-}
+type NoticePorts = Pick<GatewayBase, 'db' | 'bus' | 'clock' | 'limits'>;
 
 /** People are passed as one array: a space can have more members than a statement can have parameters. */
 const isOneOf = (people: readonly string[]) => sql<boolean>`identifier = any(${people}::text[])`;
@@ -55,7 +48,7 @@ export function createNotices({ db, bus, clock, limits }: NoticePorts) {
       .orderBy('seq');
 
   /** Locks people in a fixed order, so that two people who notify each other do not deadlock. */
-  const lock = (tx: Transaction<Tables>, people: readonly string[]) =>
+  const lock = (tx: Transaction, people: readonly string[]) =>
     tx
       .selectFrom('person')
       .select('identifier')
@@ -69,7 +62,7 @@ export function createNotices({ db, bus, clock, limits }: NoticePorts) {
    * it.
    */
   async function addForAll(
-    tx: Transaction<Tables>,
+    tx: Transaction,
     people: readonly string[],
     notify: StoredNotice,
     { except, only }: { except?: DeviceRef; only?: string } = {},
@@ -98,9 +91,7 @@ export function createNotices({ db, bus, clock, limits }: NoticePorts) {
       ) as n (identifier, seq, notify, except_device)`.execute(tx);
     return () => {
       for (const { identifier, exceptDevice, notify: numbered } of all) {
-        bus.publish(subjects.person(identifier), {
-          kind: 'notice',
-          notify: numbered,
+        publishNotice(bus, identifier, numbered, {
           ...(exceptDevice !== undefined && { exceptDevice }),
           ...(only !== undefined && { onlyDevice: only }),
         });
@@ -118,7 +109,7 @@ export function createNotices({ db, bus, clock, limits }: NoticePorts) {
      * Stores a notice for `to` inside the caller's transaction. Returns a function that pushes it to the connected
      * devices; call that after the commit.
      */
-    add: (tx: Transaction<Tables>, to: string, notify: StoredNotice, exceptDevice?: string): Promise<() => void> =>
+    add: (tx: Transaction, to: string, notify: StoredNotice, exceptDevice?: string): Promise<() => void> =>
       addForAll(
         tx,
         [to],

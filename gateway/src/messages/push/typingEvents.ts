@@ -1,17 +1,10 @@
 // Relays typing events to people who are online; nothing is stored.
 import type { Typing } from '@amber/proto';
-import type { Limits } from '@amber/proto/limits';
-import { subjects, type Bus } from '../../core/bus.ts';
-import type { Clock } from '../../core/clock.ts';
+import { subjects } from '../../core/bus.ts';
 import { writingRefusals } from '../mayWrite.ts';
-import type { Db } from '../../db/store.ts';
+import type { GatewayBase } from '../../db/gatewayBase.ts';
 
-interface TypingPorts {
-  db: Db;
-  bus: Bus;
-  clock: Clock;
-  limits: Limits;
-}
+type TypingPorts = Pick<GatewayBase, 'db' | 'bus' | 'clock' | 'limits'>;
 
 /** The limit of events per period: a person who switches chats starts and stops typing in each. */
 const eventsPerPeriod = 4;

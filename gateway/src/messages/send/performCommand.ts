@@ -5,15 +5,16 @@ import { decode, encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { isMessageCommand, systemCommands } from '@amber/proto/systemCommands';
-import { CompiledQuery, type Selectable, type Transaction } from 'kysely';
-import { publishRows, type Bus } from '../../core/bus.ts';
+import { CompiledQuery, type Selectable } from 'kysely';
+import { publishRows } from '../../core/bus.ts';
 import { checkDeviceId, checkMessageId } from '../../core/checks.ts';
-import type { Clock } from '../../core/clock.ts';
 import { createConcurrencyLimit } from '../../core/concurrencyLimit.ts';
-import type { Db } from '../../db/store.ts';
+import type { GatewayBase } from '../../db/gatewayBase.ts';
+import type { Transaction } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { CommandContext, CommandEffect } from './commands/command.ts';
 import { commandEffects, type SentCommandId } from './commands/effects.ts';
+import { currentMembers } from '../members/currentMembers.ts';
 import type { Membership } from '../members/membership.ts';
 import type { Pictures } from '../../pictures/pictures.ts';
 import {
@@ -37,11 +38,7 @@ export interface CommandRequest {
   content: Content | null;
 }
 
-interface CommandPorts {
-  db: Db;
-  bus: Bus;
-  clock: Clock;
-  limits: Limits;
+interface CommandPorts extends Pick<GatewayBase, 'db' | 'bus' | 'clock' | 'limits'> {
   membership: Membership;
   pictures: Pick<Pictures, 'check'>;
 }
@@ -80,7 +77,7 @@ export function createPerformCommand({ db, bus, clock, limits, membership, pictu
   const runLimited = createConcurrencyLimit({ count: commandsAtOnce, waitingMax: limits.sendQueueMax });
 
   /** Stores the row like any message, under the conversation's lock. @throws Fault when it is refused. */
-  async function storeRow(tx: Transaction<Tables>, sending: OutgoingMessage): Promise<RowResult> {
+  async function storeRow(tx: Transaction, sending: OutgoingMessage): Promise<RowResult> {
     const { rows } = await tx.executeQuery(
       CompiledQuery.raw(sendBatchText, sendBatchValues([sending], clock(), limits)),
     );
@@ -89,7 +86,7 @@ export function createPerformCommand({ db, bus, clock, limits, membership, pictu
     return result;
   }
 
-  const messageOf = (tx: Transaction<Tables>, conversation: string, id: string) =>
+  const messageOf = (tx: Transaction, conversation: string, id: string) =>
     tx
       .selectFrom('message')
       .selectAll()
@@ -99,7 +96,7 @@ export function createPerformCommand({ db, bus, clock, limits, membership, pictu
 
   /** The command's target. @throws Fault NO_MESSAGE when this member can see no such message. */
   async function targetOf(
-    tx: Transaction<Tables>,
+    tx: Transaction,
     conversation: string,
     id: string,
     joinedSeq: number,
@@ -121,7 +118,7 @@ export function createPerformCommand({ db, bus, clock, limits, membership, pictu
     if ((by === 'owner' && !isOwner) || (by === 'author' && !isAuthor)) throw new Fault('NO_AUTH');
   }
 
-  async function perform(tx: Transaction<Tables>, cmdId: SentCommandId, { sending, targets, content }: CommandRequest) {
+  async function perform(tx: Transaction, cmdId: SentCommandId, { sending, targets, content }: CommandRequest) {
     const result = await storeRow(tx, sending);
     const { seq, epoch, ts } = result;
     const { conversation: id, sender: identifier, device } = sending;
@@ -158,15 +155,7 @@ export function createPerformCommand({ db, bus, clock, limits, membership, pictu
           ? await targetOf(tx, id, targets[0]!, member.joined_seq, cmdId, content === null)
           : undefined,
       body: content && readBody(content.message),
-      async members() {
-        const rows = await tx
-          .selectFrom('member')
-          .select('identifier')
-          .where('conversation', '=', id)
-          .where('left_seq', 'is', null)
-          .execute();
-        return new Set(rows.map((row) => row.identifier));
-      },
+      members: async () => new Set((await currentMembers(tx, id)).keys()),
     };
     checkActor(cmdId, context);
     const outcome = await (commandEffects[cmdId] as CommandEffect<SentCommandId>)(context);

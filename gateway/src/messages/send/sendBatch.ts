@@ -3,7 +3,7 @@ import type { Conversation_Type, Device } from '@amber/proto';
 import { encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
-import { binaryArray } from '../../db/binaryArray.ts';
+import { type ArrayType, type ArrayValue, binaryArray } from '../../db/binaryArray.ts';
 import type { StoredCopy, StoredRow } from '../../core/storedRow.ts';
 
 export interface OutgoingMessage {
@@ -57,43 +57,20 @@ export function sendBatchValues(
   now: number,
   { deviceIdleFor, copyRetention: copyFor }: Limits,
 ): unknown[] {
+  const column = <Type extends ArrayType>(
+    type: Type,
+    valueOf: (message: OutgoingMessage) => ArrayValue<Type> | null,
+  ): Buffer => binaryArray(type, batch.map(valueOf));
   return [
-    binaryArray(
-      'text',
-      batch.map((s) => s.conversation),
-    ),
-    binaryArray(
-      'text',
-      batch.map((s) => s.type),
-    ),
-    binaryArray(
-      'text',
-      batch.map((s) => s.id),
-    ),
-    binaryArray(
-      'text',
-      batch.map((s) => s.sender),
-    ),
-    binaryArray(
-      'text',
-      batch.map((s) => s.device),
-    ),
-    binaryArray(
-      'bigint',
-      batch.map((s) => s.ts),
-    ),
-    binaryArray(
-      'bytea',
-      batch.map((s) => s.body),
-    ),
-    binaryArray(
-      'text',
-      batch.map((s) => copiesJson(s.copies)),
-    ),
-    binaryArray(
-      'boolean',
-      batch.map((s) => s.anonymous),
-    ),
+    column('text', ({ conversation }) => conversation),
+    column('text', ({ type }) => type),
+    column('text', ({ id }) => id),
+    column('text', ({ sender }) => sender),
+    column('text', ({ device }) => device),
+    column('bigint', ({ ts }) => ts),
+    column('bytea', ({ body }) => body),
+    column('text', ({ copies }) => copiesJson(copies)),
+    column('boolean', ({ anonymous }) => anonymous),
     now - deviceIdleFor,
     now + copyFor,
   ];

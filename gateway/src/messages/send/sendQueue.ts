@@ -1,9 +1,6 @@
 // Stores messages in batches: while one batch commits, the next one fills.
 import { Fault } from '@amber/proto/faults';
-import type { Limits } from '@amber/proto/limits';
-import type pg from 'pg';
-import { publishRows, type Bus } from '../../core/bus.ts';
-import type { Clock } from '../../core/clock.ts';
+import { publishRows } from '../../core/bus.ts';
 import { toClientFault } from '../../core/toClientFault.ts';
 import { currentRequests, runForRequests } from '../../core/requests.ts';
 import {
@@ -17,6 +14,7 @@ import {
   type RowResult,
 } from './sendBatch.ts';
 import type { StoredRow } from '../../core/storedRow.ts';
+import type { GatewayBase } from '../../db/gatewayBase.ts';
 
 /** The position of a message; for a resend, the existing one. */
 export interface MessagePosition {
@@ -36,14 +34,7 @@ interface PendingSend {
   reject(error: unknown): void;
 }
 
-interface SendQueuePorts {
-  pool: pg.Pool;
-  bus: Bus;
-  clock: Clock;
-  limits: Limits;
-}
-
-export type SendQueue = ReturnType<typeof createSendQueue>;
+type SendQueuePorts = Pick<GatewayBase, 'pool' | 'bus' | 'clock' | 'limits'>;
 
 /** The number of batches in flight: while one waits for the disk, the next is prepared. */
 const writerCount = 2;

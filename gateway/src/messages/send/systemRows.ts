@@ -2,16 +2,15 @@
 import { randomBytes } from 'node:crypto';
 import { encode } from '@amber/proto/codec';
 import type { CommandBodies, MessageCommandId, PersonNamed } from '@amber/proto/systemCommands';
-import type { Transaction } from 'kysely';
-import type { Tables } from '../../db/tables.ts';
 import type { StoredRow } from '../../core/storedRow.ts';
 import type { DeviceRef } from '../sync/storedRows.ts';
+import type { Transaction } from '../../db/store.ts';
 
 /** A new message id of 24 characters, like the ids that clients create. */
 export const newMessageId = (): string => randomBytes(18).toString('base64url');
 
 /** These people's current names, in the order of `identifiers`; unknown people are left out. */
-export async function profilesOf(tx: Transaction<Tables>, identifiers: readonly string[]): Promise<PersonNamed[]> {
+export async function profilesOf(tx: Transaction, identifiers: readonly string[]): Promise<PersonNamed[]> {
   if (identifiers.length === 0) return [];
   const found = await tx
     .selectFrom('person')
@@ -33,7 +32,7 @@ interface SystemRow<Id extends MessageCommandId> {
 
 /** Appends the row to a conversation that this transaction has locked. */
 export async function appendSystemRow<Id extends MessageCommandId>(
-  tx: Transaction<Tables>,
+  tx: Transaction,
   { conversation, actor, cmdId, targets = [], body, ts }: SystemRow<Id>,
 ): Promise<StoredRow> {
   const {

@@ -1,17 +1,16 @@
 // Acknowledgements: they move cursors, delete delivered copies, and notify the sender's devices of receipt.
 import type { Cursor } from '@amber/proto';
-import type pg from 'pg';
-import { subjects, type Bus } from '../../core/bus.ts';
-import type { Clock } from '../../core/clock.ts';
+import { publishNotice } from '../../core/bus.ts';
 import { notifiablePeerSql } from './readState.ts';
 import type { DeviceRef } from './storedRows.ts';
+import type { GatewayBase } from '../../db/gatewayBase.ts';
 
 export type Acks = ReturnType<typeof createAcks>;
 
 /** The number of cursors per statement: a device with many must not make others wait for the database. */
 const cursorsPerStatement = 500;
 
-export function createAcks({ pool, bus, clock }: { pool: pg.Pool; bus: Bus; clock: Clock }) {
+export function createAcks({ pool, bus, clock }: Pick<GatewayBase, 'pool' | 'bus' | 'clock'>) {
   async function confirmBatch({ identifier, device }: DeviceRef, cursors: Cursor[]): Promise<void> {
     // The last CTE still sees the old cursors: the other person is notified only of messages that no device of this
     // person had before.
@@ -44,12 +43,8 @@ export function createAcks({ pool, bus, clock }: { pool: pg.Pool; bus: Bus; cloc
         clock(),
       ],
     );
-    for (const { other, conversation, seq } of received) {
-      bus.publish(subjects.person(other), {
-        kind: 'notice',
-        notify: { type: 'peerDelivered', conversationId: conversation, identifier, seq },
-      });
-    }
+    for (const { other, conversation, seq } of received)
+      publishNotice(bus, other, { type: 'peerDelivered', conversationId: conversation, identifier, seq });
   }
 
   return {

@@ -1,17 +1,11 @@
 // Sync: the rows that a device has missed, and pages of older history.
 import type { Cursor, Input, Row, SyncReply_Part } from '@amber/proto';
-import type { Limits } from '@amber/proto/limits';
-import type pg from 'pg';
 import type { ConversationView } from './conversations.ts';
 import type { StoredRow } from '../../core/storedRow.ts';
 import { readRows, replyBytesMax, sizeOf, toRow, type DeviceRef, type SeqRange } from './storedRows.ts';
+import type { GatewayBase } from '../../db/gatewayBase.ts';
 
-interface CatchUpPorts {
-  pool: pg.Pool;
-  limits: Limits;
-}
-
-export type CatchUp = ReturnType<typeof createCatchUp>;
+type CatchUpPorts = Pick<GatewayBase, 'pool' | 'limits'>;
 
 /** A range that a device lacks, and the maximum number of its rows in one answer. */
 interface MissedRange extends SeqRange {

@@ -49,8 +49,6 @@ export type ConversationView = Omit<
 const isShown = ({ left_seq, hidden_seq, last_seq }: Pick<ConversationRow, 'left_seq' | 'hidden_seq' | 'last_seq'>) =>
   left_seq === null && (hidden_seq === null || last_seq > hidden_seq);
 
-export type Conversations = ReturnType<typeof createConversations>;
-
 export function createConversations({ pool }: { pool: pg.Pool }) {
   /**
    * The conversations among these that the person has left. They are compared here: a device may name thousands that it

@@ -1,10 +1,8 @@
 // The positions up to which a person has read and received: synced to their own devices, and to the other member of a
 // private chat.
-import type pg from 'pg';
-import { subjects, type Bus } from '../../core/bus.ts';
+import { publishNotice, subjects } from '../../core/bus.ts';
 import type { DeviceRef } from './storedRows.ts';
-
-export type ReadState = ReturnType<typeof createReadState>;
+import type { GatewayBase } from '../../db/gatewayBase.ts';
 
 /**
  * The private chats in `moved` whose other member (`o`) may be notified, because neither hides their read state. $1 is
@@ -16,16 +14,14 @@ export const notifiablePeerSql = `
   join person p on p.identifier = o.identifier and not p.hide_read_state
   join person me on me.identifier = $1 and not me.hide_read_state`;
 
-export function createReadState({ pool, bus }: { pool: pg.Pool; bus: Bus }) {
+export function createReadState({ pool, bus }: Pick<GatewayBase, 'pool' | 'bus'>) {
   return {
     /**
      * Advances this member's read position, never back or past the end. Returns the new position, or null when it is
      * unchanged.
      */
     async read({ identifier, device }: DeviceRef, conversationId: string, seq: number): Promise<number | null> {
-      const {
-        rows: [found],
-      } = await pool.query<{ seq: number; other: string | null }>(
+      const { rows } = await pool.query<{ seq: number; other: string | null }>(
         `with moved as (
            update member m set read_seq = least($3, c.last_seq) from conversation c
            where c.id = m.conversation and m.conversation = $2 and m.identifier = $1 and m.read_seq < least($3, c.last_seq)
@@ -34,19 +30,12 @@ export function createReadState({ pool, bus }: { pool: pg.Pool; bus: Bus }) {
          select seq, (select o.identifier from ${notifiablePeerSql}) as other from moved`,
         [identifier, conversationId, seq],
       );
+      const [found] = rows;
       if (!found) return null;
+      const position = { conversationId, identifier, seq: found.seq };
       bus.publish(subjects.activity, { kind: 'seen', conversation: conversationId, identifier, device });
-      bus.publish(subjects.person(identifier), {
-        kind: 'notice',
-        exceptDevice: device,
-        notify: { type: 'read', conversationId, identifier, seq: found.seq },
-      });
-      if (found.other !== null) {
-        bus.publish(subjects.person(found.other), {
-          kind: 'notice',
-          notify: { type: 'peerRead', conversationId, identifier, seq: found.seq },
-        });
-      }
+      publishNotice(bus, identifier, { type: 'read', ...position }, { exceptDevice: device });
+      if (found.other !== null) publishNotice(bus, found.other, { type: 'peerRead', ...position });
       return found.seq;
     },
   };

@@ -1,19 +1,14 @@
 // Contact requests and their answers.
 import type { ContactApply, ContactApply_Status, ContactApplyOperateRequest_Operate, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
 import { checkText } from '../../core/checks.ts';
-import type { Clock } from '../../core/clock.ts';
 import { createHourlyQuotas } from '../../db/hourlyQuotas.ts';
-import type { Db } from '../../db/store.ts';
 import type { Pair, Pairs } from './pairs.ts';
+import type { GatewayBase } from '../../db/gatewayBase.ts';
 
-interface ApplyPorts {
-  db: Db;
+interface ApplyPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits'> {
   pairs: Pairs;
-  clock: Clock;
-  limits: Limits;
 }
 
 const answers: Partial<Record<ContactApplyOperateRequest_Operate, 'agreed' | 'refused'>> = {
@@ -167,11 +162,10 @@ export function createApplies({ db, pairs, clock, limits }: ApplyPorts) {
         const mine = await findBetween(pair, me, other);
         if (mine?.status === 'applying' && mine.message === message && mine.applied_at > now - limits.applyCooldown)
           return 'applying';
-        const isOverLimit = !(await createHourlyQuotas({ db: tx, clock }).consume([
+        await createHourlyQuotas({ db: tx, clock }).enforce([
           { key: `apply/${me}/${other}`, limit: limits.appliesPerPersonPerHour },
           { key: `apply/${me}`, limit: limits.appliesPerHour },
-        ]));
-        if (isOverLimit) throw new Fault('TOO_MANY');
+        ]);
         const values = { message, status: 'applying' as const, applied_at: now, updated_at: now };
         await tx
           .insertInto('contact_apply')

@@ -1,24 +1,17 @@
 // A person's contacts, their remark names, and blocks.
 import type { Contact, ContactLimit, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import type { Limits } from '@amber/proto/limits';
 import { checkOptionalName } from '../../core/checks.ts';
-import type { Clock } from '../../core/clock.ts';
 import { type Applies, createApplies } from './applies.ts';
 import { createPairs, type Pair } from './pairs.ts';
 import { selectContacts } from './selectContacts.ts';
 import { pairKeyOf } from '../../core/identifiers.ts';
 import type { Notices } from '../../messages/push/notices.ts';
-import type { Db } from '../../db/store.ts';
+import type { GatewayBase } from '../../db/gatewayBase.ts';
 
-interface ContactPorts {
-  db: Db;
+interface ContactPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits'> {
   notices: Notices;
-  clock: Clock;
-  limits: Limits;
 }
-
-export type Contacts = ReturnType<typeof createContacts>;
 
 export function createContacts({ db, notices, clock, limits }: ContactPorts) {
   const pairs = createPairs({ db, notices, clock });

@@ -1,15 +1,14 @@
 // Selects people as somebody has them listed: contact or not, blocked or not, and under which name.
 import type { Contact } from '@amber/proto';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../../db/store.ts';
-import type { Tables } from '../../db/tables.ts';
 
 const status = sql<
   Contact['status']
 >`case when b.blocked is not null then 'black' when c.is_contact then 'normal' else 'delete' end`;
 
 /** Selects everyone, as `me` sees them. A block takes precedence. */
-export const selectContacts = (db: Db | Transaction<Tables>, me: string) =>
+export const selectContacts = (db: Db, me: string) =>
   db
     .selectFrom('person as p')
     .leftJoin('contact as c', (on) => on.onRef('c.other', '=', 'p.identifier').on('c.identifier', '=', me))

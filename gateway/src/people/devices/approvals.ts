@@ -1,27 +1,21 @@
 // Approval of a person's devices: the first is approved automatically, any other one by an approved device.
 import { Fault } from '@amber/proto/faults';
-import type { Limits } from '@amber/proto/limits';
-import { sql, type Transaction } from 'kysely';
-import type { Clock } from '../../core/clock.ts';
-import type { Db } from '../../db/store.ts';
-import type { Tables } from '../../db/tables.ts';
+import { sql } from 'kysely';
+import type { Db, Transaction } from '../../db/store.ts';
 import type { Actor } from '../signIn/tokens.ts';
+import type { DeviceRef } from '../../messages/sync/storedRows.ts';
 import type { DeviceNotices } from './deviceNotices.ts';
+import type { GatewayBase } from '../../db/gatewayBase.ts';
 
-interface ApprovalPorts {
-  db: Db;
+interface ApprovalPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits'> {
   deviceNotices: DeviceNotices;
-  limits: Limits;
-  clock: Clock;
 }
 
-type DeviceRef = Pick<Actor, 'identifier' | 'device'>;
-
-const devicesOf = (tx: Transaction<Tables> | Db, identifier: string) =>
+const devicesOf = (tx: Db, identifier: string) =>
   tx.selectFrom('device').selectAll().where('identifier', '=', identifier);
 
 /** Whether the account has an approved device with keys: only such a device can approve another one. */
-const hasApproved = async (tx: Transaction<Tables>, identifier: string): Promise<boolean> =>
+const hasApproved = async (tx: Transaction, identifier: string): Promise<boolean> =>
   (await devicesOf(tx, identifier)
     .where('approved', '=', true)
     .where((of) =>
@@ -36,7 +30,7 @@ const hasApproved = async (tx: Transaction<Tables>, identifier: string): Promise
     .executeTakeFirst()) !== undefined;
 
 /** Approves this device and revokes the approval of the person's other devices. */
-async function approveOnly(tx: Transaction<Tables>, { identifier, device }: DeviceRef): Promise<void> {
+async function approveOnly(tx: Transaction, { identifier, device }: DeviceRef): Promise<void> {
   await tx
     .updateTable('device')
     .set({ approved: sql<boolean>`device = ${device}`, claimed_at: null })
@@ -48,7 +42,7 @@ async function approveOnly(tx: Transaction<Tables>, { identifier, device }: Devi
  * Approves the device of an account that has no approved one. Must be called under the person's lock.
  * @returns whether the device is approved
  */
-export async function approveFirst(tx: Transaction<Tables>, me: DeviceRef): Promise<boolean> {
+export async function approveFirst(tx: Transaction, me: DeviceRef): Promise<boolean> {
   const here = await devicesOf(tx, me.identifier).where('device', '=', me.device).executeTakeFirst();
   if (!here || here.approved) return here?.approved ?? false;
   if (await hasApproved(tx, me.identifier)) return false;
@@ -57,14 +51,14 @@ export async function approveFirst(tx: Transaction<Tables>, me: DeviceRef): Prom
 }
 
 /** Whether the gateway counts this device as approved. */
-export const isApproved = async (db: Transaction<Tables> | Db, { identifier, device }: DeviceRef): Promise<boolean> =>
+export const isApproved = async (db: Db, { identifier, device }: DeviceRef): Promise<boolean> =>
   (await devicesOf(db, identifier).where('device', '=', device).executeTakeFirst())?.approved ?? false;
 
 export type Approvals = ReturnType<typeof createApprovals>;
 
 export function createApprovals({ db, deviceNotices, limits, clock }: ApprovalPorts) {
   /** When a device that asked at `claimedAt` may become the first device; both in milliseconds since 1970. */
-  async function resetAllowedAt(tx: Transaction<Tables> | Db, identifier: string, claimedAt: number): Promise<number> {
+  async function resetAllowedAt(tx: Db, identifier: string, claimedAt: number): Promise<number> {
     const approved = await devicesOf(tx, identifier).where('approved', '=', true).execute();
     return Math.max(claimedAt, ...approved.map(({ seen_at }) => seen_at)) + limits.startOverAfter;
   }

@@ -1,8 +1,8 @@
 // Notifies everyone who encrypts for a person's devices: the person's other devices, and partners in private chats.
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { DeviceRef } from '../../messages/sync/storedRows.ts';
 import type { Notices } from '../../messages/push/notices.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Transaction } from '../../db/store.ts';
 
 /** The ids of the devices concerned. `changed`: keys that are cached for them are invalid. */
 export interface DeviceChange {
@@ -15,7 +15,7 @@ export type DeviceNotices = ReturnType<typeof createDeviceNotices>;
 
 export function createDeviceNotices({ notices }: { notices: Notices }) {
   /** This person, and everyone who has a private chat with them that neither has closed by a block. */
-  async function findAudience(tx: Transaction<Tables>, identifier: string): Promise<string[]> {
+  async function findAudience(tx: Transaction, identifier: string): Promise<string[]> {
     const { rows } = await sql<{ identifier: string }>`
       select distinct o.identifier from member m
       join conversation c on c.id = m.conversation and c.type = 'private'
@@ -30,7 +30,7 @@ export function createDeviceNotices({ notices }: { notices: Notices }) {
     findAudience,
 
     /** Locks everyone concerned. Must be called before this person's devices change. */
-    async lock(tx: Transaction<Tables>, identifier: string): Promise<void> {
+    async lock(tx: Transaction, identifier: string): Promise<void> {
       await notices.lock(tx, await findAudience(tx, identifier));
     },
 
@@ -39,7 +39,7 @@ export function createDeviceNotices({ notices }: { notices: Notices }) {
      * the commit.
      */
     async add(
-      tx: Transaction<Tables>,
+      tx: Transaction,
       { identifier, device }: DeviceRef,
       { added = [], removed = [], changed = [] }: DeviceChange,
     ): Promise<() => void> {

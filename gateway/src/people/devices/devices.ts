@@ -1,21 +1,15 @@
 // A person's devices: the recipients that messages are encrypted for.
 import { Fault } from '@amber/proto/faults';
-import type { Limits } from '@amber/proto/limits';
-import type { Transaction } from 'kysely';
-import type { Clock } from '../../core/clock.ts';
 import { approveFirst, type Approvals } from './approvals.ts';
 import type { DeviceNotices } from './deviceNotices.ts';
-import type { Db } from '../../db/store.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Transaction } from '../../db/store.ts';
 import type { Actor, Tokens } from '../signIn/tokens.ts';
+import type { GatewayBase } from '../../db/gatewayBase.ts';
 
-interface DevicePorts {
-  db: Db;
+interface DevicePorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits'> {
   tokens: Tokens;
   deviceNotices: DeviceNotices;
   approvals: Pick<Approvals, 'startsOverAt'>;
-  limits: Limits;
-  clock: Clock;
 }
 
 /** The maximum length of a device's description of itself, in characters. */
@@ -23,7 +17,7 @@ const descriptionMax = 64;
 const describe = (text: string) => text.replaceAll('\0', '').slice(0, descriptionMax);
 
 /** Deletes the copies queued for these devices, and the devices' cursors. */
-async function deleteCopies(tx: Transaction<Tables>, identifier: string, devices: readonly string[]): Promise<void> {
+async function deleteCopies(tx: Transaction, identifier: string, devices: readonly string[]): Promise<void> {
   await tx.deleteFrom('device_cursor').where('identifier', '=', identifier).where('device', 'in', devices).execute();
   await tx
     .deleteFrom('device_copy')
@@ -36,7 +30,7 @@ async function deleteCopies(tx: Transaction<Tables>, identifier: string, devices
 /**
  * Deletes devices with their keys and data. The device's row goes first, because of acks: see messages/sync/acks.ts.
  */
-async function deleteDevices(tx: Transaction<Tables>, identifier: string, devices: readonly string[]): Promise<void> {
+async function deleteDevices(tx: Transaction, identifier: string, devices: readonly string[]): Promise<void> {
   await tx.deleteFrom('device').where('identifier', '=', identifier).where('device', 'in', devices).execute();
   await deleteCopies(tx, identifier, devices);
 }

@@ -7,10 +7,7 @@ import type {
   OneTimePreKey,
 } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import type { Limits } from '@amber/proto/limits';
-import { sql, type Transaction } from 'kysely';
-import type pg from 'pg';
-import type { Clock } from '../../core/clock.ts';
+import { sql } from 'kysely';
 import type { DeviceRef } from '../../messages/sync/storedRows.ts';
 import { approveFirst } from './approvals.ts';
 import type { DeviceNotices } from './deviceNotices.ts';
@@ -19,16 +16,12 @@ import { distributeKeysSql, type DistributedBundle } from './distributeKeys.ts';
 import { createConcurrencyLimit } from '../../core/concurrencyLimit.ts';
 import { checkMayWrite } from '../../messages/mayWrite.ts';
 import type { Notices } from '../../messages/push/notices.ts';
-import type { Db } from '../../db/store.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db, Transaction } from '../../db/store.ts';
+import type { GatewayBase } from '../../db/gatewayBase.ts';
 
-interface KeyPorts {
-  pool: pg.Pool;
-  db: Db;
+interface KeyPorts extends Pick<GatewayBase, 'pool' | 'db' | 'clock' | 'limits'> {
   notices: Notices;
   deviceNotices: DeviceNotices;
-  limits: Limits;
-  clock: Clock;
 }
 
 const hour = 60 * 60 * 1_000;
@@ -38,12 +31,10 @@ const hour = 60 * 60 * 1_000;
  */
 const handOutsAtOnce = 4;
 
-export type Keys = ReturnType<typeof createKeys>;
-
 export function createKeys({ pool, db, notices, deviceNotices, limits, clock }: KeyPorts) {
   const runLimited = createConcurrencyLimit({ count: handOutsAtOnce, waitingMax: limits.sendQueueMax });
 
-  const keysOf = (tx: Transaction<Tables> | Db, { identifier, device }: DeviceRef) =>
+  const keysOf = (tx: Db, { identifier, device }: DeviceRef) =>
     tx.selectFrom('device_keys').selectAll().where('identifier', '=', identifier).where('device', '=', device);
 
   const isSameKey = (a: Uint8Array | undefined, b: Uint8Array) => a !== undefined && Buffer.from(a).equals(b);
@@ -53,7 +44,7 @@ export function createKeys({ pool, db, notices, deviceNotices, limits, clock }: 
    * out; a key that is handed out twice costs a message.
    */
   async function storeOneTimeKeys(
-    tx: Transaction<Tables>,
+    tx: Transaction,
     { identifier, device }: DeviceRef,
     identity_key: Buffer,
     oneTimeKeys: readonly OneTimePreKey[],

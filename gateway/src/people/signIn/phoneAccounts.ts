@@ -1,14 +1,13 @@
 // Finds the account for a typed phone number, also in databases from before E.164.
-import { sql, type Transaction } from 'kysely';
-import type { Db } from '../../db/store.ts';
-import type { Tables } from '../../db/tables.ts';
+import { sql } from 'kysely';
+import type { Db, Transaction } from '../../db/store.ts';
 import { type PhoneReader, withoutSeparators } from './phone.ts';
 
 interface PhoneAccountsPorts {
   db: Db;
   reader: PhoneReader;
   /** This is called in the transaction that determines an account's number in E.164 form. */
-  onNumber(tx: Transaction<Tables>, identifier: string, number: string): Promise<unknown>;
+  onNumber(tx: Transaction, identifier: string, number: string): Promise<unknown>;
 }
 
 export type PhoneAccounts = ReturnType<typeof createPhoneAccounts>;
@@ -19,7 +18,7 @@ const countedMax = 10_000;
 
 export function createPhoneAccounts({ db, reader, onNumber }: PhoneAccountsPorts) {
   /** Reviews one account, under the lock of its row. */
-  const reviewOne = (identifier: string): Promise<void> =>
+  const reviewOne = (identifier: string): Promise<unknown> =>
     db.transaction().execute(async (tx) => {
       const person = await tx
         .selectFrom('person')
@@ -29,29 +28,19 @@ export function createPhoneAccounts({ db, reader, onNumber }: PhoneAccountsPorts
         .executeTakeFirst();
       const phone = person?.phone ?? null;
       const number = phone === null ? null : reader.storedNumber(phone);
-      if (phone === null || number === phone) {
-        await tx.deleteFrom('phone_review').where('identifier', '=', identifier).execute();
-        return;
-      }
-      if (number === null) {
-        await tx.updateTable('phone_review').set({ same_as: null }).where('identifier', '=', identifier).execute();
-        return;
-      }
+      const dropReview = () => tx.deleteFrom('phone_review').where('identifier', '=', identifier).execute();
+      const setSameAs = (same_as: string | null) =>
+        tx.updateTable('phone_review').set({ same_as }).where('identifier', '=', identifier).execute();
+      if (phone === null || number === phone) return dropReview();
+      if (number === null) return setSameAs(null);
       await onNumber(tx, identifier, number);
       const holder = await tx.selectFrom('person').select('identifier').where('phone', '=', number).executeTakeFirst();
-      if (holder) {
-        await tx
-          .updateTable('phone_review')
-          .set({ same_as: holder.identifier })
-          .where('identifier', '=', identifier)
-          .execute();
-        return;
-      }
+      if (holder) return setSameAs(holder.identifier);
       await tx.updateTable('person').set({ phone: number }).where('identifier', '=', identifier).execute();
       await tx.deleteFrom('sms_code').where('phone', '=', phone).execute();
       await tx.deleteFrom('sms_proved').where('phone', '=', number).execute();
       await tx.updateTable('sms_proved').set({ phone: number }).where('phone', '=', phone).execute();
-      await tx.deleteFrom('phone_review').where('identifier', '=', identifier).execute();
+      return dropReview();
     });
 
   return {
@@ -93,18 +82,17 @@ export function createPhoneAccounts({ db, reader, onNumber }: PhoneAccountsPorts
           .execute();
         if (rows.length === 0) break;
         after = rows.at(-1)!;
-        const certain = rows.filter(({ phone }) => phone === null || reader.storedNumber(phone) === phone);
-        if (certain.length > 0)
+        const settled = new Set(
+          rows
+            .filter(({ phone }) => phone === null || reader.storedNumber(phone) === phone)
+            .map((row) => row.identifier),
+        );
+        if (settled.size > 0)
           await db
             .deleteFrom('phone_review')
-            .where(
-              'identifier',
-              'in',
-              certain.map(({ identifier }) => identifier),
-            )
+            .where('identifier', 'in', [...settled])
             .execute();
-        const settled = new Set(certain);
-        for (const row of rows) if (!settled.has(row)) await reviewOne(row.identifier);
+        for (const { identifier } of rows) if (!settled.has(identifier)) await reviewOne(identifier);
       }
     },
 

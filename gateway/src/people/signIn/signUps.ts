@@ -1,21 +1,15 @@
 // Sign-up rules: open to anybody, only with an operator's code, or closed.
 import { randomBytes } from 'node:crypto';
 import { Fault } from '@amber/proto/faults';
-import type { Transaction } from 'kysely';
-import type { Clock } from '../../core/clock.ts';
-import type { Db } from '../../db/store.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Transaction } from '../../db/store.ts';
+import type { GatewayBase } from '../../db/gatewayBase.ts';
 
 export const signUpModes = ['open', 'invited', 'closed'] as const;
 export type SignUpMode = (typeof signUpModes)[number];
 
-interface SignUpPorts {
-  db: Db;
-  clock: Clock;
+interface SignUpPorts extends Pick<GatewayBase, 'db' | 'clock'> {
   mode: SignUpMode;
 }
-
-export type SignUps = ReturnType<typeof createSignUps>;
 
 const listMax = 200;
 const normalizeCode = (code: string): string => code.trim().toLowerCase().replaceAll('-', '');
@@ -28,7 +22,7 @@ export function createSignUps({ db, clock, mode }: SignUpPorts) {
      * Uses up the code, where one is required. Must be called inside the transaction that creates the person.
      * @throws Fault SIGNUP_CLOSED, SIGNUP_CODE where the code is missing, 300001 for an invalid one.
      */
-    async admit(tx: Transaction<Tables>, code: string): Promise<void> {
+    async admit(tx: Transaction, code: string): Promise<void> {
       if (mode === 'open') return;
       if (mode === 'closed') throw new Fault('SIGNUP_CLOSED');
       if (code.trim() === '') throw new Fault('SIGNUP_CODE');

@@ -1,21 +1,15 @@
 // Sign-in codes: sent to a phone, valid for a few tries and a single use.
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { Fault } from '@amber/proto/faults';
-import type { Limits } from '@amber/proto/limits';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { isLoopback, networkOf } from '../../core/address.ts';
-import type { Clock } from '../../core/clock.ts';
 import { SmsFailure } from './smsRetry.ts';
 import type { SmsProvider } from './smsProvider.ts';
-import type { Budget, HourlyQuotas } from '../../db/hourlyQuotas.ts';
-import type { Db } from '../../db/store.ts';
+import type { Budget } from '../../db/hourlyQuotas.ts';
+import type { GatewayBase } from '../../db/gatewayBase.ts';
 
-interface SmsPorts {
-  db: Db;
-  clock: Clock;
-  limits: Limits;
-  quotas: HourlyQuotas;
+interface SmsPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits' | 'quotas'> {
   provider: SmsProvider;
   secret: string;
   /** The E.164 form of a number: budgets count per number, whichever form an account is stored under. */
@@ -24,8 +18,6 @@ interface SmsPorts {
   prefixes: readonly string[];
   log: Pick<FastifyBaseLogger, 'warn'>;
 }
-
-export type SmsCodes = ReturnType<typeof createSmsCodes>;
 
 const day = 24 * 60 * 60 * 1_000;
 /** The number of leading digits that identify a country and, for large countries, a part of it. */

@@ -1,5 +1,6 @@
 // Sends codes through Aliyun's message service: its SendSms call, signed by its RPC rules (version 1, HMAC-SHA1).
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import { aliyunSignature, percentEncode, queryOf } from '../../core/aliyunRpc.ts';
 import type { SmsProvider } from './smsProvider.ts';
 import { type RetryPolicy, sendWithRetry, SmsFailure } from './smsRetry.ts';
 
@@ -12,22 +13,6 @@ export interface AliyunSmsSettings {
 }
 
 const service = 'https://dysmsapi.aliyuncs.com/';
-
-/** Percent-encodes by RFC 3986, which is stricter than encodeURIComponent. */
-const percentEncode = (text: string): string =>
-  encodeURIComponent(text).replaceAll(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
-
-/** The query string, in the order that is signed and sent. */
-export const queryOf = (params: Record<string, string>): string =>
-  Object.keys(params)
-    .sort()
-    .map((name) => `${percentEncode(name)}=${percentEncode(params[name]!)}`)
-    .join('&');
-
-export const aliyunSignature = (method: 'GET' | 'POST', query: string, keySecret: string): string =>
-  createHmac('sha1', `${keySecret}&`)
-    .update(`${method}&%2F&${percentEncode(query)}`)
-    .digest('base64');
 
 /** Aliyun's form of a number: numbers of mainland China without their prefix, others without the plus. */
 const aliyunNumberOf = (phone: string): string => phone.replace(/^\+(86(?=1\d{10}$))?/, '');

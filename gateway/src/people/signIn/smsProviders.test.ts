@@ -7,7 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { createLog } from '../../core/log.ts';
 import { apiOf, outcomeCode, signIn } from '../../testing/client.ts';
 import { startTestGateway } from '../../testing/gateway.ts';
-import { aliyunSignature, createAliyunSms, queryOf } from './smsAliyun.ts';
+import { aliyunSignature, queryOf } from '../../core/aliyunRpc.ts';
+import { createAliyunSms } from './smsAliyun.ts';
 import { createWebhook, signatureOf } from './smsWebhook.ts';
 
 const secret = 'a secret of two ends';

@@ -53,7 +53,7 @@ async function postOnce({ url, ...request }: SmsRequest, timeout: number): Promi
  */
 export async function sendWithRetry(
   buildRequest: () => SmsRequest,
-  check: (text: string, status: number) => void,
+  check: (text: string) => void,
   { tries, timeout, backoff }: RetryPolicy = defaultPolicy,
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -61,7 +61,7 @@ export async function sendWithRetry(
       const { status, text } = await postOnce(buildRequest(), timeout);
       if (status === 429 || status >= 500) throw new SmsFailure(`status ${status}`, true);
       if (status >= 400) throw new SmsFailure(`status ${status}`, false);
-      return check(text, status);
+      return check(text);
     } catch (error) {
       if (!(error instanceof SmsFailure) || !error.isTransient || attempt === tries) throw error;
     }

@@ -2,12 +2,11 @@
 import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { LoginReply } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import type { Limits } from '@amber/proto/limits';
-import type { Selectable, Transaction } from 'kysely';
-import { subjects, type Bus } from '../../core/bus.ts';
-import type { Clock } from '../../core/clock.ts';
-import type { Db } from '../../db/store.ts';
+import type { Selectable } from 'kysely';
+import { subjects } from '../../core/bus.ts';
+import type { Transaction } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
+import type { GatewayBase } from '../../db/gatewayBase.ts';
 
 /** The caller: a person on a device, in a session. All fields are empty for a visitor. */
 export interface Actor {
@@ -21,11 +20,7 @@ export const anonymousActor: Actor = { identifier: '', device: '', family: '' };
 type TokenKind = 'a' | 'r';
 type Family = Selectable<Tables['family']>;
 
-interface TokenPorts {
-  db: Db;
-  bus: Bus;
-  clock: Clock;
-  limits: Limits;
+interface TokenPorts extends Pick<GatewayBase, 'db' | 'bus' | 'clock' | 'limits'> {
   /** The key that signs the tokens; it is the same on every gateway of a database. */
   secret: string;
 }
@@ -156,7 +151,7 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
     return lookup;
   }
 
-  const isDeleted = async (tx: Transaction<Tables>, identifier: string): Promise<boolean> =>
+  const isDeleted = async (tx: Transaction, identifier: string): Promise<boolean> =>
     (await tx
       .selectFrom('person')
       .select('identifier')

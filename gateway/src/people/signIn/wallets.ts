@@ -2,19 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import type { WalletNonceReply } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import type { Limits } from '@amber/proto/limits';
 import { readWalletMessage } from '@amber/proto/walletMessage';
 import { isLoopback, networkOf } from '../../core/address.ts';
-import type { Clock } from '../../core/clock.ts';
 import { checksummed, isAddress, signerOf } from './ethereum.ts';
-import type { HourlyQuotas } from '../../db/hourlyQuotas.ts';
-import type { Db } from '../../db/store.ts';
+import type { GatewayBase } from '../../db/gatewayBase.ts';
 
-interface WalletPorts {
-  db: Db;
-  clock: Clock;
-  limits: Limits;
-  quotas: HourlyQuotas;
+interface WalletPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits' | 'quotas'> {
   publicUrl: string | undefined;
 }
 
@@ -31,8 +24,6 @@ export interface WalletProof {
   /** When it throws, the nonce can be used again. */
   admit?: (wallet: string) => Promise<void>;
 }
-
-export type Wallets = ReturnType<typeof createWallets>;
 
 /** The clock skew allowed between two honest machines. */
 const clockSkew = 60_000;
@@ -60,7 +51,7 @@ export function createWallets({ db, clock, limits, quotas, publicUrl }: WalletPo
     async nonceFor(wallet: string, device: string, address: string): Promise<WalletNonceReply> {
       if (!isAddress(wallet)) throw new Fault('BAD_REQUEST');
       const budget = { key: `wallet/from/${networkOf(address)}`, limit: limits.walletNoncesPerNetwork };
-      if (!isLoopback(address) && !(await quotas.consume([budget]))) throw new Fault('TOO_MANY');
+      if (!isLoopback(address)) await quotas.enforce([budget]);
       const [nonce, issuedAt] = [randomBytes(16).toString('hex'), clock()];
       await db
         .insertInto('wallet_nonce')

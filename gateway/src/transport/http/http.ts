@@ -2,11 +2,10 @@
 import type { Calls, Messages } from '@amber/proto';
 import { decode, encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
-import type { Limits } from '@amber/proto/limits';
 import { decodeRequest, isLargeCall } from '@amber/proto/requests';
 import { routes } from '@amber/proto/routes';
 import type { IncomingMessage } from 'node:http';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { addCallLog, callLogOptions } from './callLog.ts';
 import { createCallConcurrency, type CallPermit } from '../callConcurrency.ts';
 import { answerCost, requestCost } from '../callCost.ts';
@@ -19,13 +18,12 @@ import type { Policy } from '../../api/policy.ts';
 import type { Readiness } from '../readiness.ts';
 import { toClientFault } from '../../core/toClientFault.ts';
 import { anonymousActor } from '../../people/signIn/tokens.ts';
+import type { GatewayBase } from '../../db/gatewayBase.ts';
 
-interface HttpPorts {
+interface HttpPorts extends Pick<GatewayBase, 'limits' | 'log'> {
   handlers: Handlers;
   policy: Policy;
   admission: Admission;
-  limits: Limits;
-  log: FastifyBaseLogger;
   loginUrl: string | undefined;
   publicUrl: string | undefined;
   readiness: Readiness;
@@ -92,7 +90,6 @@ export function createHttp({
   const permits = new WeakMap<FastifyRequest, CallPermit>();
   const callConcurrency = createCallConcurrency(limits);
   const largeBodies = createLargeBodies(limits);
-  const minRate = { bytesPerSecond: limits.bytesPerSecondMin, slowBodyGrace: limits.slowBodyGrace };
   const app = Fastify({
     loggerInstance: log,
     ...callLogOptions,
@@ -114,7 +111,7 @@ export function createHttp({
     const chunks: Buffer[] = [];
     let length = 0;
     try {
-      for await (const chunk of readAtMinRate(request.raw, minRate)) {
+      for await (const chunk of readAtMinRate(request.raw, limits)) {
         length += chunk.length;
         if (length > maxBytes) throw new Fault('TOO_LARGE');
         chunks.push(chunk);
@@ -143,7 +140,7 @@ export function createHttp({
   addCallLog(app, limits);
   addLoginCors(app, publicUrl);
   // Drains the rest of an unread body, on every path.
-  app.addHook('onResponse', async ({ raw }) => drainAtMinRate(raw, minRate));
+  app.addHook('onResponse', async ({ raw }) => drainAtMinRate(raw, limits));
 
   /** @throws Fault TOO_MANY when its account is over its limit. */
   function charge(admitted: AdmittedCall, cost: number): void {
@@ -194,7 +191,7 @@ export function createHttp({
       const answer = await (permits.get(request)?.run(work) ?? work());
       // A response that is not read must not hold its permit for long. Any progress restarts the timer.
       reply.raw.setTimeout(limits.slowReaderCloseAfter, () => request.raw.destroy());
-      const data = encode(replyName as keyof Messages, answer);
+      const data = encode(replyName as keyof Messages, answer ?? {});
       // The response exists, so it is sent; if it exceeds the limit, the next call is rejected.
       admission.charge(admitted, answerCost(data.length));
       return reply.type(form.type).send(form.envelope('SUCCESS', data, replyName));

@@ -1,20 +1,17 @@
 // The socket commands of a connected device.
 import type { Commands, Input, RobotAck } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import type { Limits } from '@amber/proto/limits';
-import type { Clock } from '../../core/clock.ts';
 import type { Acks } from '../../messages/sync/acks.ts';
 import type { TypingEvents } from '../../messages/push/typingEvents.ts';
 import type { Notices } from '../../messages/push/notices.ts';
 import type { Actor, Tokens } from '../../people/signIn/tokens.ts';
+import type { GatewayBase } from '../../db/gatewayBase.ts';
 
-interface CommandPorts {
+interface CommandPorts extends Pick<GatewayBase, 'clock' | 'limits'> {
   acks: Acks;
   notices: Notices;
   tokens: Tokens;
   typingEvents: TypingEvents;
-  clock: Clock;
-  limits: Limits;
 }
 
 /** The connection a command arrived on. */

@@ -1,8 +1,7 @@
 // Accepts sockets at /gateway/socket.
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { limits as usual, type Limits } from '@amber/proto/limits';
-import type { FastifyBaseLogger } from 'fastify';
+import { limits as usual } from '@amber/proto/limits';
 import { WebSocketServer } from 'ws';
 import { isLoopback, narrowNetworkOf, networkOf, type AddressOf } from '../../core/address.ts';
 import { createNetworkRateLimit } from '../../core/rateLimit.ts';
@@ -12,16 +11,15 @@ import { isOwnOrigin } from '../../core/origin.ts';
 import type { Policy } from '../../api/policy.ts';
 import type { CommandHandlers } from './commands.ts';
 import { closeCodes, openConnection, type Connection } from './connection.ts';
+import type { GatewayBase } from '../../db/gatewayBase.ts';
 
-interface SocketPorts {
+interface SocketPorts extends Pick<GatewayBase, 'limits' | 'log'> {
   server: Server;
   handlers: CommandHandlers;
   policy: Policy;
   fanout: Fanout;
-  limits: Limits;
   addressOf: AddressOf;
   publicUrl: string | undefined;
-  log: FastifyBaseLogger;
 }
 
 const path = '/gateway/socket';
@@ -56,16 +54,8 @@ function createSocketCounts(socketsMax: number) {
   };
 }
 
-export function createSocketServer({
-  server,
-  handlers,
-  policy,
-  fanout,
-  limits,
-  addressOf,
-  publicUrl,
-  log,
-}: SocketPorts) {
+export function createSocketServer(ports: SocketPorts) {
+  const { server, limits, addressOf, publicUrl, log } = ports;
   const commandLog = createCommandLog(log, limits);
   const webSockets = new WebSocketServer({
     noServer: true,
@@ -99,7 +89,7 @@ export function createSocketServer({
         releaseUnregistered();
         limitPerUser(one);
       };
-      const connection = openConnection({ ws, handlers, policy, fanout, limits, onSignIn, commandLog });
+      const connection = openConnection({ ...ports, ws, onSignIn, commandLog });
       connections.add(connection);
       ws.on('close', () => {
         connections.delete(connection);

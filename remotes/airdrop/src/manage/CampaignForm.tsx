@@ -1,14 +1,12 @@
 // The form fields of a campaign.
-import { api } from '@amber/client/engine';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { PictureUpload } from '@amber/conversation-screen/PictureUpload';
 import { limits } from '@amber/proto/limits';
 import { Banner } from '@amber/ui/Banner';
 import { Button } from '@amber/ui/Button';
 import { Chips } from '@amber/ui/Chips';
-import { PictureDialog } from '@amber/ui/PictureDialog';
 import { TextArea } from '@amber/ui/TextArea';
 import { TextField } from '@amber/ui/TextField';
-import { useState } from 'react';
+import { textFieldProps } from '@amber/ui/textFieldProps';
 import { words as all } from '../words/gen/manage.ts';
 import { words as campaign } from '../words/gen/campaign.ts';
 import type { CampaignFields, FieldProblems } from './fields.ts';
@@ -30,85 +28,49 @@ interface CampaignFormProps {
 }
 
 /** The texts come first; the terms are hidden once they are fixed. */
-export function CampaignForm({ fields, problems, stored, isFixed, onChange }: CampaignFormProps) {
+export function CampaignForm({ isFixed, ...terms }: CampaignFormProps) {
+  const { fields, onChange } = terms;
+  const text = textFieldProps(terms);
   return (
     <>
-      <TextField
-        label={words.title}
-        value={fields.title}
-        error={problems.title}
-        maxLength={limits.campaignNameMax}
-        onChange={(event) => onChange({ title: event.target.value })}
-      />
-      <TextField
-        label={words.reward}
-        hint={words.rewardHint}
-        value={fields.reward}
-        error={problems.reward}
-        maxLength={limits.campaignNameMax}
-        onChange={(event) => onChange({ reward: event.target.value })}
-      />
-      <TextArea
-        label={words.rules}
-        value={fields.rules}
-        rows={5}
-        maxLength={limits.campaignRulesMax}
-        onChange={(event) => onChange({ rules: event.target.value })}
-      />
+      <TextField label={words.title} {...text('title')} maxLength={limits.campaignNameMax} />
+      <TextField label={words.reward} hint={words.rewardHint} {...text('reward')} maxLength={limits.campaignNameMax} />
+      <TextArea label={words.rules} {...text('rules')} rows={5} maxLength={limits.campaignRulesMax} />
       <Picture banner={fields.banner} onChange={(banner) => onChange({ banner })} />
-      {!isFixed && <Terms fields={fields} problems={problems} stored={stored} onChange={onChange} />}
+      {!isFixed && <Terms {...terms} />}
     </>
   );
 }
 
 function Picture({ banner, onChange }: { banner: string; onChange(banner: string): void }) {
-  const [isPicking, setIsPicking] = useState(false);
   return (
     <div className={styles.picture}>
       <span className={styles.label}>{words.picture}</span>
       {banner && <Banner src={banner} identifier="" />}
       <div className={styles.buttons}>
-        <Button onClick={() => setIsPicking(true)}>{words.choosePicture}</Button>
+        <PictureUpload title={words.picture} shape="wide" onPicture={onChange}>
+          {words.choosePicture}
+        </PictureUpload>
         {banner && (
           <Button variant="quiet" onClick={() => onChange('')}>
             {words.removePicture}
           </Button>
         )}
       </div>
-      <PictureDialog
-        open={isPicking}
-        title={words.picture}
-        shape="wide"
-        upload={async (picture) => (await api.file.uploadPicture({ picture })).path}
-        describeError={getErrorMessage}
-        onPicture={onChange}
-        onClose={() => setIsPicking(false)}
-      />
     </div>
   );
 }
 
 /** The terms, which cannot change once the campaign has begun. */
-function Terms({ fields, problems, stored, onChange }: Omit<CampaignFormProps, 'isFixed'>) {
+function Terms(terms: Omit<CampaignFormProps, 'isFixed'>) {
+  const { fields, problems, stored, onChange } = terms;
   const { prize } = fields;
+  const text = textFieldProps(terms);
   return (
     <>
       <div className={styles.pair}>
-        <TextField
-          label={words.begins}
-          hint={words.zone}
-          type="datetime-local"
-          value={fields.begins}
-          error={problems.begins}
-          onChange={(event) => onChange({ begins: event.target.value })}
-        />
-        <TextField
-          label={words.ends}
-          type="datetime-local"
-          value={fields.ends}
-          error={problems.ends}
-          onChange={(event) => onChange({ ends: event.target.value })}
-        />
+        <TextField label={words.begins} hint={words.zone} type="datetime-local" {...text('begins')} />
+        <TextField label={words.ends} type="datetime-local" {...text('ends')} />
       </div>
       <Chips
         showLabel
@@ -126,24 +88,15 @@ function Terms({ fields, problems, stored, onChange }: Omit<CampaignFormProps, '
             choices={ways.map((value) => ({ value, label: campaign.ways[value] }))}
             onChange={(way) => onChange({ way })}
           />
-          <TextField
-            className={styles.number}
-            label={words.prizes}
-            inputMode="numeric"
-            value={fields.prizes}
-            error={problems.prizes}
-            onChange={(event) => onChange({ prizes: event.target.value })}
-          />
+          <TextField className={styles.number} label={words.prizes} inputMode="numeric" {...text('prizes')} />
         </>
       )}
       {prize === 'code' && (
         <TextArea
           label={words.codes}
           hint={stored > 0 ? words.codesStored({ count: stored }) : words.codesHint}
-          value={fields.codes}
-          error={problems.codes}
+          {...text('codes')}
           spellCheck={false}
-          onChange={(event) => onChange({ codes: event.target.value })}
         />
       )}
       <TaskList tasks={fields.tasks} problems={problems.tasks ?? {}} onChange={(tasks) => onChange({ tasks })} />

@@ -2,13 +2,11 @@
 import { useAction } from '@amber/client/useAction';
 import { useQuery } from '@amber/client/useQuery';
 import { api, showToast } from '@amber/client/engine';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
 import type { Campaign } from '@amber/proto';
 import { BackLink } from '@amber/ui/BackLink';
 import { Button } from '@amber/ui/Button';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Page } from '@amber/ui/Page';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { CampaignView } from '../CampaignView.tsx';
@@ -69,13 +67,7 @@ export function Editor() {
       width="cards"
       before={<BackLink to={airdropPaths.manage()} label={all.back} />}
     >
-      {request.status === 'loading' && <Skeleton rows={8} variant="lines" />}
-      {request.status === 'error' &&
-        (request.fault.code === 'NO_AUTH' ? (
-          <NotOperator />
-        ) : (
-          <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
-        ))}
+      <QueryStatus request={request} refetch={refetch} refused={<NotOperator />} rows={8} variant="lines" />
       {request.status === 'ready' && <Form key={`${id} ${from}`} {...request.answer} />}
     </Page>
   );

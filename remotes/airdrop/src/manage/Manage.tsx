@@ -3,7 +3,8 @@ import { useAction } from '@amber/client/useAction';
 import { api } from '@amber/client/engine';
 import { usePaginatedQuery } from '@amber/client/usePaginatedQuery';
 import { paths } from '@amber/client/paths';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
+import { NextPage } from '@amber/conversation-screen/NextPage';
 import type { Campaign, ManagedCampaign } from '@amber/proto';
 import { BackLink } from '@amber/ui/BackLink';
 import { ButtonLink } from '@amber/ui/ButtonLink';
@@ -13,14 +14,10 @@ import { IconButton } from '@amber/ui/IconButton';
 import { AddIcon, MoreIcon } from '@amber/ui/icons';
 import { Menu, type MenuItem } from '@amber/ui/Menu';
 import { AirdropIcon } from '@amber/ui/moreIcons';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Page } from '@amber/ui/Page';
-import { LoadMore } from '@amber/ui/LoadMore';
-import { Skeleton } from '@amber/ui/Skeleton';
-import { formatPercent } from '@amber/words/formats';
+import { formatDateRange, formatPercent } from '@amber/words/formats';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { period } from '../period.ts';
 import { airdropPaths } from '../airdropPaths.ts';
 import { StatusPill } from '../StatusPill.tsx';
 import { words } from '../words/gen/manage.ts';
@@ -31,14 +28,7 @@ const idOf = ({ campaign }: ManagedCampaign) => campaign!.id;
 
 /** The page at /airdrop/manage. The gateway refuses its call to everyone but operators. */
 export function Manage() {
-  const [pages, loadMore, refetch] = usePaginatedQuery(
-    async (after) => {
-      const { list, next } = await api.airdrop.manage({ after });
-      return { rows: list, next };
-    },
-    idOf,
-    [],
-  );
+  const [pages, loadMore, refetch] = usePaginatedQuery((after) => api.airdrop.manage({ after }), idOf, []);
   return (
     <Page
       title={words.title}
@@ -54,27 +44,20 @@ export function Manage() {
         )
       }
     >
-      {pages.status === 'loading' && <Skeleton rows={6} />}
-      {pages.status === 'error' &&
-        (pages.fault.code === 'NO_AUTH' ? (
-          <NotOperator />
-        ) : (
-          <ErrorNotice message={getErrorMessage(pages.fault)} code={pages.fault.code} onRetry={refetch} />
-        ))}
+      <QueryStatus request={pages} refetch={refetch} refused={<NotOperator />} rows={6} />
       {pages.status === 'ready' && pages.rows.length === 0 && (
         <EmptyState Icon={AirdropIcon} title={words.none} text={words.noneHint} />
       )}
       {pages.status === 'ready' && (
-        <ul className={styles.list}>
-          {pages.rows.map(({ campaign }) => (
-            <Row key={campaign!.id} campaign={campaign!} onChange={refetch} />
-          ))}
-        </ul>
+        <>
+          <ul className={styles.list}>
+            {pages.rows.map(({ campaign }) => (
+              <Row key={campaign!.id} campaign={campaign!} onChange={refetch} />
+            ))}
+          </ul>
+          <NextPage pages={pages} loadMore={loadMore} />
+        </>
       )}
-      {pages.status === 'ready' && pages.fault && (
-        <ErrorNotice message={getErrorMessage(pages.fault)} code={pages.fault.code} onRetry={loadMore} />
-      )}
-      {pages.status === 'ready' && pages.hasMore && !pages.fault && <LoadMore key={pages.next} onLoadMore={loadMore} />}
     </Page>
   );
 }
@@ -118,7 +101,7 @@ function Row({ campaign, onChange }: { campaign: Campaign; onChange(): void }) {
         >
           {title}
         </Link>
-        <span className={styles.period}>{period(begins, ends)}</span>
+        <span className={styles.period}>{formatDateRange(begins, ends)}</span>
       </div>
       <StatusPill campaign={campaign} />
       <dl className={styles.figures}>

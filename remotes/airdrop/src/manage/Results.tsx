@@ -3,7 +3,7 @@ import { useAction } from '@amber/client/useAction';
 import { useQuery } from '@amber/client/useQuery';
 import { api } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
 import type { CampaignCluster, CampaignPrize } from '@amber/proto';
 import { Avatar } from '@amber/ui/Avatar';
 import { BackLink } from '@amber/ui/BackLink';
@@ -11,12 +11,11 @@ import { Button } from '@amber/ui/Button';
 import { cx } from '@amber/ui/cx';
 import { DownloadIcon } from '@amber/ui/moreIcons';
 import { personName } from '@amber/ui/personName';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Page } from '@amber/ui/Page';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { formatDate } from '@amber/words/formats';
 import { Link, useParams } from 'react-router-dom';
 import { airdropPaths } from '../airdropPaths.ts';
+import { fetchAllPages } from '../fetchAllPages.ts';
 import { words as all } from '../words/gen/manage.ts';
 import { toCsv } from './csv.ts';
 import { NotOperator } from './NotOperator.tsx';
@@ -26,17 +25,6 @@ import styles from './Results.module.css';
 const words = all.result;
 /** The number of winners shown; the file contains all. */
 const winnersShown = 100;
-
-async function allPrizes(id: string): Promise<CampaignPrize[]> {
-  const prizes: CampaignPrize[] = [];
-  let after = '';
-  do {
-    const page = await api.airdrop.prizes({ id, after });
-    prizes.push(...page.list);
-    after = page.next;
-  } while (after !== '');
-  return prizes;
-}
 
 function saveCsv(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
@@ -62,7 +50,8 @@ export function Results() {
   const [busy, act] = useAction();
   const download = () =>
     act(async () => {
-      const rows = (await allPrizes(id)).map(({ place, user, code, wallet, ticket, time }) => [
+      const prizes = await fetchAllPages((after) => api.airdrop.prizes({ id, after }));
+      const rows = prizes.map(({ place, user, code, wallet, ticket, time }) => [
         String(place),
         user?.identifier ?? '',
         user?.lastName ?? '',
@@ -89,13 +78,7 @@ export function Results() {
         )
       }
     >
-      {request.status === 'loading' && <Skeleton rows={6} variant="lines" />}
-      {request.status === 'error' &&
-        (request.fault.code === 'NO_AUTH' ? (
-          <NotOperator />
-        ) : (
-          <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
-        ))}
+      <QueryStatus request={request} refetch={refetch} refused={<NotOperator />} rows={6} variant="lines" />
       {request.status === 'ready' && (
         <>
           <section className={styles.section} aria-label={words.winners}>

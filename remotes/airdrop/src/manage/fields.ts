@@ -1,31 +1,21 @@
 // The fields of the campaign form, their validation, and the conversion to a campaign.
-import type { Campaign, Campaign_Prize, Campaign_Way, CampaignTask, CampaignTask_Kind, Input } from '@amber/proto';
+import type { Campaign, CampaignTask, CampaignTask_Kind, Input } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { words as all } from '../words/gen/manage.ts';
 
 const words = all.form;
 
-export interface TaskFields {
+/** `name` is the target's name, if the gateway sent it. */
+export interface TaskFields extends Pick<CampaignTask, 'kind' | 'target' | 'name' | 'fromStart'> {
   /** Identifies the task while it is edited. */
   key: number;
-  kind: CampaignTask_Kind;
-  target: string;
-  /** The target's name, if the gateway sent it. */
-  name: string;
   count: string;
-  fromStart: boolean;
 }
 
-export interface CampaignFields {
-  title: string;
-  reward: string;
-  rules: string;
-  banner: string;
+export interface CampaignFields extends Pick<Campaign, 'title' | 'reward' | 'rules' | 'banner' | 'prize' | 'way'> {
   /** The value of a `datetime-local` field: local time, with minutes. */
   begins: string;
   ends: string;
-  prize: Campaign_Prize;
-  way: Campaign_Way;
   prizes: string;
   codes: string;
   tasks: readonly TaskFields[];
@@ -47,11 +37,7 @@ export const newTask = (kind: CampaignTask_Kind = 'joinSpace'): TaskFields => ({
 });
 
 /** The kinds of tasks that have a target. */
-export const kindsWithTarget: ReadonlySet<CampaignTask_Kind> = new Set<CampaignTask_Kind>([
-  'joinSpace',
-  'say',
-  'follow',
-]);
+export const kindsWithTarget: ReadonlySet<CampaignTask_Kind> = new Set(['joinSpace', 'say', 'follow']);
 
 /** Returns a local time such as '2026-12-01T09:30' in the device's time zone. */
 export function toLocalInput(time: number): string {

@@ -3,19 +3,18 @@ import { useQuery } from '@amber/client/useQuery';
 import { api } from '@amber/client/engine';
 import { usePaginatedQuery } from '@amber/client/usePaginatedQuery';
 import { paths } from '@amber/client/paths';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { NextPage } from '@amber/conversation-screen/NextPage';
+import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
+import { useDebounced } from '@amber/conversation-screen/useDebounced';
 import type { Space } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { Chips } from '@amber/ui/Chips';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { AddIcon, CompassIcon } from '@amber/ui/icons';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Page } from '@amber/ui/Page';
-import { LoadMore } from '@amber/ui/LoadMore';
 import { SearchField } from '@amber/ui/SearchField';
-import { Skeleton } from '@amber/ui/Skeleton';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { localizeClassification } from '../localizeTemplates.ts';
 import { type DiscoverSection, discoverSections } from './discoverSections.ts';
 import { SpaceCard } from './SpaceCard.tsx';
@@ -24,19 +23,7 @@ import styles from './Discover.module.css';
 
 const words = strings.discover;
 
-const debounceMs = 250;
-
 const idOf = ({ spaceId }: Space) => spaceId;
-
-/** Returns the value, debounced. */
-function useDebounced<Value>(value: Value): Value {
-  const [debounced, setDebounced] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(value), debounceMs);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return debounced;
-}
 
 /** The page at /channels/recommend. */
 export function Discover() {
@@ -59,12 +46,13 @@ export function Discover() {
         spaceClassification: classification,
         after,
       });
-      return { rows: spaceInfo, next, isSearch: namePart !== '' || classification !== '' };
+      return { list: spaceInfo, next, isSearch: namePart !== '' || classification !== '' };
     },
     idOf,
     [namePart, classification],
   );
-  const failed = [mine, found].find((request) => request.status === 'error');
+  // The error of one is shown without waiting for the other.
+  const pending = [mine, found].find(({ status }) => status === 'error') ?? (mine.status === 'loading' ? mine : found);
   const inUse = classes.status === 'ready' ? classes.answer.filter(({ spaceCount }) => spaceCount > 0) : [];
   const create = (
     <ButtonLink variant="primary" to={paths.createSpace()}>
@@ -76,7 +64,7 @@ export function Discover() {
     <Page title={words.title} lead={words.lead} width="cards" actions={<span className={styles.create}>{create}</span>}>
       <div className={styles.filters}>
         <div role="search" className={styles.search}>
-          <SearchField label={words.find} clearLabel={words.clear} value={typed} onChange={setTyped} />
+          <SearchField label={words.find} value={typed} onChange={setTyped} />
         </div>
         {inUse.length > 0 && (
           <Chips
@@ -90,14 +78,7 @@ export function Discover() {
           />
         )}
       </div>
-      {!failed && (mine.status === 'loading' || found.status === 'loading') && <Skeleton rows={5} />}
-      {failed && (
-        <ErrorNotice
-          message={getErrorMessage(failed.fault)}
-          code={failed.fault.code}
-          onRetry={mine.status === 'error' ? refetchMine : refetch}
-        />
-      )}
+      <QueryStatus request={pending} refetch={mine.status === 'error' ? refetchMine : refetch} rows={5} />
       {mine.status === 'ready' && found.status === 'ready' && (
         <>
           {found.rows.length === 0 && found.first.isSearch ? (
@@ -105,10 +86,7 @@ export function Discover() {
           ) : (
             discoverSections(found, mine.answer).map((section) => <SpaceSection key={section.title} {...section} />)
           )}
-          {found.fault && (
-            <ErrorNotice message={getErrorMessage(found.fault)} code={found.fault.code} onRetry={loadMore} />
-          )}
-          {found.hasMore && !found.fault && <LoadMore key={found.next} onLoadMore={loadMore} />}
+          <NextPage pages={found} loadMore={loadMore} />
         </>
       )}
     </Page>

@@ -3,30 +3,24 @@ import { useAction } from '@amber/client/useAction';
 import { useQuery } from '@amber/client/useQuery';
 import { copyText } from '@amber/client/copyText';
 import { api, engine, newMessageId, showToast } from '@amber/client/engine';
-import { useLive } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
 import { formatDay } from '@amber/conversation/format';
-import { useRedirectOnLeave } from '@amber/conversation-screen/useRedirectOnLeave';
 import { PeoplePicker, type PickedPerson } from '@amber/conversation-screen/PeoplePicker';
 import { useToday } from '@amber/conversation/useToday';
 import type { Space } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { Avatar } from '@amber/ui/Avatar';
-import { BackLink } from '@amber/ui/BackLink';
 import { Button } from '@amber/ui/Button';
 import { EmptyState } from '@amber/ui/EmptyState';
-import { Confirm } from '@amber/ui/Confirm';
+import { ConfirmButton } from '@amber/ui/ConfirmButton';
 import { CopyIcon, LinkIcon } from '@amber/ui/moreIcons';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
-import { Page } from '@amber/ui/Page';
 import { ShareLink } from '@amber/ui/ShareLink';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
-import { Navigate } from 'react-router-dom';
+import { MembersPage } from '../MembersPage.tsx';
+import { roomOfAllMembers } from '../useSpace.ts';
 import { words as strings } from '../words/gen/channels.ts';
-import { useSpace } from '../useSpace.ts';
 import styles from './InviteToSpace.module.css';
 
 const words = strings.invite;
@@ -34,30 +28,17 @@ const words = strings.invite;
 /** The page at /channels/invite/:sid. */
 export function InviteToSpace({ sid }: { sid: string }) {
   const me = useSession()?.identifier ?? '';
-  const [state, refetch] = useSpace(sid);
-  useRedirectOnLeave({ sid });
-  if (state.status === 'stranger') return <Navigate to={paths.aboutSpace({ sid })} replace />;
+  const leadOf = ({ spaceName: name, byApproval, identifier }: Space) =>
+    byApproval && identifier !== me ? words.leadApproval({ name }) : words.lead({ name });
   return (
-    <Page
-      title={words.title}
-      before={<BackLink to={paths.space({ sid })} label={strings.settings.back} />}
-      {...(state.status === 'ready' && {
-        lead: (state.space.byApproval && state.space.identifier !== me ? words.leadApproval : words.lead)({
-          name: state.space.spaceName,
-        }),
-      })}
-    >
-      {state.status === 'loading' && <Skeleton rows={4} variant="lines" />}
-      {state.status === 'error' && (
-        <ErrorNotice message={getErrorMessage(state.fault)} code={state.fault.code} onRetry={refetch} />
-      )}
-      {state.status === 'ready' && <Invitation space={state.space} />}
-    </Page>
+    <MembersPage sid={sid} title={words.title} lead={leadOf} rows={4}>
+      {({ space, rooms }) => <Invitation space={space} roomOfAll={roomOfAllMembers(rooms)} />}
+    </MembersPage>
   );
 }
 
 /** Shows my link, which is created on the first visit. */
-function Invitation({ space }: { space: Space }) {
+function Invitation({ space, roomOfAll }: { space: Space; roomOfAll: string | undefined }) {
   const { spaceId } = space;
   const me = useSession()?.identifier ?? '';
   const [request, refetch] = useQuery(
@@ -65,9 +46,7 @@ function Invitation({ space }: { space: Space }) {
     [spaceId],
   );
   const [endedInvitation, setEndedInvitation] = useState('');
-  if (request.status === 'loading') return <Skeleton rows={4} variant="lines" />;
-  if (request.status === 'error')
-    return <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />;
+  if (request.status !== 'ready') return <QueryStatus request={request} refetch={refetch} rows={4} variant="lines" />;
   const { invitation, expireTime } = request.answer;
   if (endedInvitation === invitation) {
     return (
@@ -90,7 +69,7 @@ function Invitation({ space }: { space: Space }) {
         until={expireTime}
         onEnd={() => endInvitation(spaceId, invitation).then(() => setEndedInvitation(invitation))}
       />
-      <SendInvitation space={space} link={linkOf(spaceId, me, invitation)} />
+      <SendInvitation space={space} roomOfAll={roomOfAll} link={linkOf(spaceId, me, invitation)} />
       {space.identifier === me && <OtherInvitations spaceId={spaceId} me={me} />}
     </>
   );
@@ -103,7 +82,6 @@ const endInvitation = (spaceId: string, invitation: string) => api.groupChat.end
 
 function InvitationLink({ link, until, onEnd }: { link: string; until: number; onEnd(): Promise<void> }) {
   const today = useToday();
-  const [ending, setEnding] = useState(false);
   const [busy, act] = useAction();
   return (
     <section className={styles.invitation} aria-label={words.link}>
@@ -116,29 +94,29 @@ function InvitationLink({ link, until, onEnd }: { link: string; until: number; o
           <CopyIcon />
           {words.copy}
         </Button>
-        <Button variant="quiet" busy={busy} onClick={() => setEnding(true)}>
-          {words.end}
-        </Button>
+        <ConfirmButton
+          variant="quiet"
+          busy={busy}
+          title={words.endTitle}
+          text={words.endText}
+          action={words.end}
+          onConfirm={() => void act(onEnd)}
+        />
       </ShareLink>
-      <Confirm
-        open={ending}
-        title={words.endTitle}
-        text={words.endText}
-        action={words.end}
-        onCancel={() => setEnding(false)}
-        onConfirm={() => void act(onEnd)}
-      />
     </section>
   );
 }
 
-function SendInvitation({ space: { spaceId, spaceName }, link }: { space: Space; link: string }) {
+interface SendInvitationProps {
+  space: Space;
+  /** The people in this room are left out. */
+  roomOfAll: string | undefined;
+  link: string;
+}
+
+function SendInvitation({ space: { spaceName: name }, roomOfAll, link }: SendInvitationProps) {
   const [chosen, setChosen] = useState<PickedPerson[]>([]);
   const [busy, act] = useAction();
-  // Members are left out; a room that is visible to everyone has all members of the space.
-  const live = useLive((db) => db.conversations.where({ spaceId }).toArray(), [spaceId]);
-  const roomOfAll =
-    live.status === 'ready' ? live.rows.find(({ groupSetting }) => groupSetting?.visibility)?.conversionId : undefined;
   const send = () =>
     act(async () => {
       for (const { identifier } of chosen) {
@@ -147,7 +125,7 @@ function SendInvitation({ space: { spaceId, spaceName }, link }: { space: Space;
           id: newMessageId(),
           conversationId,
           type: 'text',
-          body: { text: words.text({ name: spaceName, link }) },
+          body: { text: words.text({ name, link }) },
         });
       }
       showToast('success', words.sent({ count: chosen.length }));
@@ -175,8 +153,7 @@ function OtherInvitations({ spaceId, me }: { spaceId: string; me: string }) {
   const today = useToday();
   const [busy, act] = useAction();
   const [request, refetch] = useQuery(async () => (await api.groupChat.queryInvitations({ spaceId })).list, [spaceId]);
-  if (request.status === 'error')
-    return <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />;
+  if (request.status === 'error') return <QueryStatus request={request} refetch={refetch} />;
   const others = request.status === 'ready' ? request.answer.filter(({ inviter }) => inviter?.identifier !== me) : [];
   if (others.length === 0) return null;
   return (

@@ -11,21 +11,13 @@ import { ButtonLink } from '@amber/ui/ButtonLink';
 import { ClockIcon, CloseIcon } from '@amber/ui/icons';
 import { TextArea } from '@amber/ui/TextArea';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { JoinButton } from './JoinButton.tsx';
+import { JoinButton, type JoinLink } from './JoinButton.tsx';
 import { words as strings } from '../words/gen/channels.ts';
 import styles from './JoinActions.module.css';
 
 const words = strings.join;
 
-/** The parts of an invitation link. */
-export interface JoinLink {
-  spaceId: string;
-  conversationId: string;
-  inviterId: string;
-  invitation: string;
-}
-
-interface JoinActionsProps {
+export interface JoinActionsProps {
   detail: QuerySpaceDetailReply;
   link: JoinLink;
   /** The label of the button that joins directly. */
@@ -48,7 +40,7 @@ export function JoinActions({ detail, link, label, refetch }: JoinActionsProps) 
         {strings.about.open}
       </ButtonLink>
     );
-  if (wayIn === 'direct') return <JoinButton {...link} label={label} />;
+  if (wayIn === 'direct') return <JoinButton link={link} label={label} />;
   if (joinApply?.status === 'applying')
     return (
       <StatusNote Icon={ClockIcon} title={words.asked}>
@@ -90,17 +82,8 @@ function StatusNote({ Icon, title, children }: { Icon: typeof ClockIcon; title: 
   );
 }
 
-function JoinRequestForm({
-  reason,
-  link: { spaceId, inviterId, invitation },
-  label,
-  refetch,
-}: {
-  reason: string;
-  link: JoinLink;
-  label: string;
-  refetch(): void;
-}) {
+function JoinRequestForm({ reason, link, label, refetch }: Omit<JoinActionsProps, 'detail'> & { reason: string }) {
+  const { spaceId, inviterId, invitation } = link;
   const [message, setMessage] = useState('');
   const [busy, act] = useAction();
   const submit = (event: FormEvent) => {

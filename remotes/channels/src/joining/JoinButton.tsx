@@ -8,17 +8,16 @@ import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { words } from '../words/gen/channels.ts';
 
-interface JoinButtonProps {
+/** The parts of an invitation link: the space, its first room, the inviter and the invitation code. */
+export interface JoinLink {
   spaceId: string;
-  /** The first room, the inviter and the invitation code, from the link. */
-  conversationId?: string;
-  inviterId?: string;
-  invitation?: string;
-  label: string;
+  conversationId: string;
+  inviterId: string;
+  invitation: string;
 }
 
 /** The primary button of a page. */
-export function JoinButton({ label, ...link }: JoinButtonProps) {
+export function JoinButton({ link, label }: { link: JoinLink; label: string }) {
   const navigate = useNavigate();
   const [busy, act] = useAction();
   const isMounted = useRef(true);

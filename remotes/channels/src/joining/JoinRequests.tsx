@@ -4,17 +4,15 @@ import { useQuery } from '@amber/client/useQuery';
 import type { SpaceRow } from '@amber/client/db';
 import { api, engine, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { formatDay, formatShort } from '@amber/conversation/format';
+import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
 import { useToday } from '@amber/conversation/useToday';
 import type { JoinApply } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { PersonAddIcon } from '@amber/ui/moreIcons';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { PersonLine } from '@amber/ui/PersonLine';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { useRef, useState } from 'react';
 import { words as strings } from '../words/gen/channels.ts';
 import styles from './JoinRequests.module.css';
@@ -35,10 +33,7 @@ export function JoinRequests({ space: { spaceId, joinApplyCount = 0 } }: { space
   };
   return (
     <section ref={list} className={styles.queue} aria-label={words.list} tabIndex={-1}>
-      {request.status === 'loading' && <Skeleton rows={3} />}
-      {request.status === 'error' && (
-        <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
-      )}
+      <QueryStatus request={request} refetch={refetch} rows={3} />
       {request.status === 'ready' && request.answer.length === 0 && (
         <EmptyState Icon={PersonAddIcon} title={words.none} text={words.noneText} />
       )}
@@ -55,16 +50,11 @@ export function JoinRequests({ space: { spaceId, joinApplyCount = 0 } }: { space
   );
 }
 
-function Request({
-  apply: { spaceId, userInfo, message, applyTime },
-  onAnswered,
-}: {
-  apply: JoinApply;
-  onAnswered(): void;
-}) {
+function Request({ apply, onAnswered }: { apply: JoinApply; onAnswered(): void }) {
   const today = useToday();
   const [busy, act] = useAction();
   const [pendingAnswer, setPendingAnswer] = useState<'agree' | 'refuse'>('agree');
+  const { spaceId, userInfo, message, applyTime } = apply;
   const { identifier, avatar, lastName } = userInfo!;
   const name = lastName || strings.someone;
   async function answer(operate: 'agree' | 'refuse'): Promise<void> {

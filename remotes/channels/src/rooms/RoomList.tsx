@@ -21,10 +21,7 @@ import styles from './RoomList.module.css';
 const words = strings.room;
 
 // Loaded on demand, because menus are heavy and the list works without them.
-const SpaceMenu = loadOnOpen(
-  async () => (await import(/* webpackChunkName: "menu" */ '../SpaceMenu.tsx')).SpaceMenu,
-  () => {},
-);
+const SpaceMenu = loadOnOpen(async () => (await import(/* webpackChunkName: "menu" */ '../SpaceMenu.tsx')).SpaceMenu);
 
 interface RoomListProps {
   space: SpaceRow;
@@ -53,7 +50,7 @@ export function RoomList({ space, rooms, openId, me }: RoomListProps) {
         <h1 className={styles.title} dir="auto">
           {spaceName}
         </h1>
-        <SpaceMenu open space={space} isOwner={owner === me} />
+        <SpaceMenu space={space} isOwner={owner === me} />
       </header>
       <div className={styles.scroll}>
         {guide && (

@@ -7,7 +7,7 @@ import type { Input, Room } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
 import { Chips } from '@amber/ui/Chips';
-import { Confirm } from '@amber/ui/Confirm';
+import { ConfirmButton } from '@amber/ui/ConfirmButton';
 import { validateForm, fields, lengthBetween } from '@amber/ui/form';
 import { Switch } from '@amber/ui/Switch';
 import { TextField } from '@amber/ui/TextField';
@@ -34,22 +34,16 @@ export function RoomSettings({ spaceId, rooms }: { spaceId: string; rooms: reado
   );
 }
 
-function RoomCard({
-  spaceId,
-  room: { conversionId: conversationId, name, roomType, groupSetting },
-}: {
-  spaceId: string;
-  room: ConversationRow;
-}) {
+function RoomCard({ spaceId, room }: { spaceId: string; room: ConversationRow }) {
+  const { conversionId: conversationId, name, roomType, groupSetting } = room;
   const [, act] = useAction();
-  const [deleting, setDeleting] = useState(false);
   const setting = {
     supportAnonymous: groupSetting?.supportAnonymous ?? false,
     visibility: groupSetting?.visibility ?? false,
   };
-  const change = (room: Input<Room>) =>
+  const change = (changed: Input<Room>) =>
     void act(() =>
-      engine.changeSpace({ op: 'CHANGE', spaceId, conversationId, room: { name, groupSetting: setting, ...room } }),
+      engine.changeSpace({ op: 'CHANGE', spaceId, conversationId, room: { name, groupSetting: setting, ...changed } }),
     );
   return (
     <section className={styles.room} aria-label={name}>
@@ -76,18 +70,15 @@ function RoomCard({
         onChange={(supportAnonymous) => change({ groupSetting: { ...setting, supportAnonymous } })}
       />
       <div>
-        <Button variant="quiet" className={styles.danger} onClick={() => setDeleting(true)}>
-          {words.deleteRoom}
-        </Button>
+        <ConfirmButton
+          variant="quiet"
+          className={styles.danger}
+          title={words.deleteTitle({ name })}
+          text={words.deleteText}
+          action={words.deleteRoom}
+          onConfirm={() => void act(() => engine.changeSpace({ op: 'DELETE_ROOM', spaceId, conversationId }))}
+        />
       </div>
-      <Confirm
-        open={deleting}
-        title={words.deleteTitle({ name })}
-        text={words.deleteText}
-        action={words.deleteRoom}
-        onCancel={() => setDeleting(false)}
-        onConfirm={() => void act(() => engine.changeSpace({ op: 'DELETE_ROOM', spaceId, conversationId }))}
-      />
     </section>
   );
 }

@@ -2,13 +2,11 @@
 import { useAction } from '@amber/client/useAction';
 import { engine, newMessageId } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
 import type { SpaceTemplate } from '@amber/proto';
 import { BackLink } from '@amber/ui/BackLink';
 import { ChoiceList } from '@amber/ui/ChoiceList';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Page } from '@amber/ui/Page';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type Choices, SpaceForm } from './SpaceForm.tsx';
@@ -24,10 +22,7 @@ export function CreateSpace() {
   const [request, refetch] = useChoices();
   return (
     <Page title={words.title} lead={words.lead} before={<BackLink to={paths.discover()} label={strings.about.back} />}>
-      {request.status === 'loading' && <Skeleton rows={6} variant="lines" />}
-      {request.status === 'error' && (
-        <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
-      )}
+      <QueryStatus request={request} refetch={refetch} rows={6} variant="lines" />
       {request.status === 'ready' && <NewSpace {...request.answer} />}
     </Page>
   );
@@ -53,14 +48,9 @@ function NewSpace({ templates, ...choices }: Choices & { templates: readonly Spa
     const [before, next] = [templateFields(templateId), templateFields(id)];
     setTemplateId(id);
     // Replaces the values of the previous template and keeps what the user typed.
-    setFields({
-      ...fields,
-      intro: fields.intro === before.intro ? next.intro : fields.intro,
-      spaceClassification:
-        fields.spaceClassification === before.spaceClassification
-          ? next.spaceClassification
-          : fields.spaceClassification,
-    });
+    const valueOf = (name: 'intro' | 'spaceClassification') =>
+      fields[name] === before[name] ? next[name] : fields[name];
+    setFields({ ...fields, intro: valueOf('intro'), spaceClassification: valueOf('spaceClassification') });
   };
   const create = (look: SpaceProfile) =>
     act(async () => {

@@ -1,10 +1,7 @@
 // Picks a prepared picture, an uploaded one, or none.
-import { api } from '@amber/client/engine';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { PictureUpload } from '@amber/conversation-screen/PictureUpload';
 import { imageSources } from '@amber/proto/publicPictures';
-import { Button } from '@amber/ui/Button';
 import { cx } from '@amber/ui/cx';
-import { PictureDialog } from '@amber/ui/PictureDialog';
 import { type ReactNode, useId, useState } from 'react';
 import styles from './PicturePicker.module.css';
 
@@ -36,7 +33,6 @@ export function PicturePicker({
 }: PicturePickerProps) {
   const name = useId();
   const [own, setOwn] = useState('');
-  const [isPicking, setIsPicking] = useState(false);
   // The last picture that is not a prepared one remains among the choices.
   const isOwn = value !== '' && !pictures.includes(value);
   if (isOwn && own !== value) setOwn(value);
@@ -66,17 +62,10 @@ export function PicturePicker({
         ))}
       </div>
       <div>
-        <Button onClick={() => setIsPicking(true)}>{uploadLabel}</Button>
+        <PictureUpload title={label} shape={wide ? 'wide' : 'round'} onPicture={onChange}>
+          {uploadLabel}
+        </PictureUpload>
       </div>
-      <PictureDialog
-        open={isPicking}
-        title={label}
-        shape={wide ? 'wide' : 'round'}
-        upload={async (picture) => (await api.file.uploadPicture({ picture })).path}
-        describeError={getErrorMessage}
-        onPicture={onChange}
-        onClose={() => setIsPicking(false)}
-      />
     </fieldset>
   );
 }

@@ -6,6 +6,7 @@ import { Button } from '@amber/ui/Button';
 import { Chips } from '@amber/ui/Chips';
 import { TextArea } from '@amber/ui/TextArea';
 import { TextField } from '@amber/ui/TextField';
+import { textFieldProps } from '@amber/ui/textFieldProps';
 import type { SpaceClassification } from '@amber/proto';
 import { type FormEvent, useState } from 'react';
 import { PicturePicker } from './PicturePicker.tsx';
@@ -41,6 +42,7 @@ export function SpaceForm({ identifier, fields, choices, submit, busy, onChange,
     onChange({ ...fields, ...change });
     setProblems({});
   };
+  const text = textFieldProps({ fields, problems, onChange: set });
   const send = (event: FormEvent) => {
     event.preventDefault();
     const checked = checkSpace(fields);
@@ -49,21 +51,8 @@ export function SpaceForm({ identifier, fields, choices, submit, busy, onChange,
   };
   return (
     <form className={styles.form} onSubmit={send} noValidate>
-      <TextField
-        label={words.name}
-        value={fields.spaceName}
-        error={problems.spaceName}
-        maxLength={limits.spaceNameMax}
-        onChange={(event) => set({ spaceName: event.target.value })}
-      />
-      <TextArea
-        label={words.intro}
-        hint={words.introHint}
-        value={fields.intro}
-        error={problems.intro}
-        maxLength={limits.spaceIntroMax}
-        onChange={(event) => set({ intro: event.target.value })}
-      />
+      <TextField label={words.name} {...text('spaceName')} maxLength={limits.spaceNameMax} />
+      <TextArea label={words.intro} hint={words.introHint} {...text('intro')} maxLength={limits.spaceIntroMax} />
       <PicturePicker
         label={words.avatar}
         pictures={choices.avatars}
@@ -98,14 +87,7 @@ export function SpaceForm({ identifier, fields, choices, submit, busy, onChange,
           })),
         ]}
       />
-      <TextArea
-        label={words.links}
-        hint={words.linksHint}
-        value={fields.links}
-        error={problems.links}
-        spellCheck={false}
-        onChange={(event) => set({ links: event.target.value })}
-      />
+      <TextArea label={words.links} hint={words.linksHint} {...text('links')} spellCheck={false} />
       <div className={styles.joining}>
         <Chips
           showLabel

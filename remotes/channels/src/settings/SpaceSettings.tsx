@@ -1,24 +1,19 @@
 // Space settings, for the owner: overview, rooms, members, requests.
 import { useAction } from '@amber/client/useAction';
 import { engine, showToast } from '@amber/client/engine';
-import { paths } from '@amber/client/paths';
 import type { SpaceRow } from '@amber/client/db';
 import type { Rooms } from '@amber/client/rooms';
 import { useSession } from '@amber/client/session';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
-import { useRedirectOnLeave } from '@amber/conversation-screen/useRedirectOnLeave';
-import { BackLink } from '@amber/ui/BackLink';
+import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
 import { Button } from '@amber/ui/Button';
-import { Confirm } from '@amber/ui/Confirm';
+import { ConfirmButton } from '@amber/ui/ConfirmButton';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { LockIcon } from '@amber/ui/icons';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
-import { Page } from '@amber/ui/Page';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { Tabs } from '@amber/ui/Tabs';
 import { useState } from 'react';
-import { Navigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { JoinRequests } from '../joining/JoinRequests.tsx';
+import { MembersPage } from '../MembersPage.tsx';
 import { LeaveSpace } from './LeaveSpace.tsx';
 import { RoomSettings } from '../rooms/RoomSettings.tsx';
 import { SpaceForm } from './SpaceForm.tsx';
@@ -26,7 +21,7 @@ import { SpaceMembers } from '../SpaceMembers.tsx';
 import { fieldsOf, type SpaceProfile } from './spaceFields.ts';
 import { words as strings } from '../words/gen/channels.ts';
 import { useChoices } from '../useChoices.ts';
-import { useSpace } from '../useSpace.ts';
+import { roomOfAllMembers } from '../useSpace.ts';
 import styles from './SpaceSettings.module.css';
 
 const words = strings.settings;
@@ -34,26 +29,12 @@ const words = strings.settings;
 /** The page at /channels/setting/:sid. */
 export function SpaceSettings({ sid }: { sid: string }) {
   const me = useSession()?.identifier ?? '';
-  const [state, refetch] = useSpace(sid);
-  useRedirectOnLeave({ sid });
-  if (state.status === 'stranger') return <Navigate to={paths.aboutSpace({ sid })} replace />;
   return (
-    <Page
-      title={words.title}
-      before={<BackLink to={paths.space({ sid })} label={words.back} />}
-      {...(state.status === 'ready' && { lead: state.space.spaceName })}
-    >
-      {state.status === 'loading' && <Skeleton rows={6} variant="lines" />}
-      {state.status === 'error' && (
-        <ErrorNotice message={getErrorMessage(state.fault)} code={state.fault.code} onRetry={refetch} />
-      )}
-      {state.status === 'ready' &&
-        (state.space.identifier === me ? (
-          <OwnersSettings space={state.space} rooms={state.rooms} me={me} />
-        ) : (
-          <NotOwner space={state.space} />
-        ))}
-    </Page>
+    <MembersPage sid={sid} title={words.title} lead={({ spaceName }) => spaceName} rows={6}>
+      {({ space, rooms }) =>
+        space.identifier === me ? <OwnersSettings space={space} rooms={rooms} me={me} /> : <NotOwner space={space} />
+      }
+    </MembersPage>
   );
 }
 
@@ -110,9 +91,7 @@ function Look({ space }: { space: SpaceRow }) {
   const [request, refetch] = useChoices();
   const [busy, act] = useAction();
   const [fields, setFields] = useState(() => fieldsOf(space));
-  if (request.status === 'loading') return <Skeleton rows={6} variant="lines" />;
-  if (request.status === 'error')
-    return <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />;
+  if (request.status !== 'ready') return <QueryStatus request={request} refetch={refetch} rows={6} variant="lines" />;
   const save = (look: SpaceProfile) =>
     act(async () => {
       await engine.changeSpace({ op: 'CHANGE', spaceId: space.spaceId, space: look });
@@ -135,29 +114,23 @@ function Look({ space }: { space: SpaceRow }) {
 
 function Members({ space, rooms, me }: OwnersSettingsProps) {
   const [, act] = useAction();
-  const [dissolving, setDissolving] = useState(false);
   const { spaceId, spaceName } = space;
-  // A room that is visible to everyone has all members of the space.
-  const visible = [...rooms.chat, ...rooms.other].find(({ groupSetting }) => groupSetting?.visibility);
+  const roomId = roomOfAllMembers(rooms);
   return (
     <div className={styles.tab}>
-      {visible && <SpaceMembers spaceId={spaceId} roomId={visible.conversionId} me={me} />}
+      {roomId && <SpaceMembers spaceId={spaceId} roomId={roomId} me={me} />}
       <section className={styles.end} aria-label={words.ways}>
         <p className={styles.hint}>{strings.leave.owner}</p>
         <div>
-          <Button variant="danger" onClick={() => setDissolving(true)}>
-            {strings.leave.dissolve}
-          </Button>
+          <ConfirmButton
+            variant="danger"
+            title={strings.leave.dissolveTitle({ name: spaceName })}
+            text={strings.leave.dissolveText}
+            action={strings.leave.dissolve}
+            onConfirm={() => void act(() => engine.changeSpace({ op: 'DISSOLVE', spaceId }))}
+          />
         </div>
       </section>
-      <Confirm
-        open={dissolving}
-        title={strings.leave.dissolveTitle({ name: spaceName })}
-        text={strings.leave.dissolveText}
-        action={strings.leave.dissolve}
-        onCancel={() => setDissolving(false)}
-        onConfirm={() => void act(() => engine.changeSpace({ op: 'DISSOLVE', spaceId }))}
-      />
     </div>
   );
 }

@@ -7,12 +7,7 @@ import { words as strings } from '../words/gen/channels.ts';
 const words = strings.form;
 
 /** The fields as typed; `links` has one per line. */
-export interface SpaceFields {
-  spaceName: string;
-  intro: string;
-  avatar: string;
-  banner: string;
-  spaceClassification: string;
+export interface SpaceFields extends Pick<Space, 'spaceName' | 'intro' | 'avatar' | 'banner' | 'spaceClassification'> {
   links: string;
   joining: JoinPolicy;
 }
@@ -23,17 +18,8 @@ export type JoinPolicy = 'everybody' | 'approval' | 'invitation';
 export type FieldProblems = Partial<Record<'spaceName' | 'intro' | 'links', string>>;
 
 /** The space's part of a request. */
-export type SpaceProfile = Pick<
-  Space,
-  | 'spaceName'
-  | 'intro'
-  | 'avatar'
-  | 'banner'
-  | 'spaceClassification'
-  | 'socialMediaLinks'
-  | 'invitationOnly'
-  | 'byApproval'
->;
+export type SpaceProfile = Omit<SpaceFields, 'links' | 'joining'> &
+  Pick<Space, 'socialMediaLinks' | 'invitationOnly' | 'byApproval'>;
 
 export const fieldsOf = (space: Input<SpaceProfile>): SpaceFields => ({
   spaceName: space.spaceName ?? '',

@@ -4,24 +4,23 @@ import { useContactRequest } from '@amber/client/useContactRequest';
 import { copyText } from '@amber/client/copyText';
 import { api, engine } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { Contact } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { ContactRequestDialog } from '@amber/ui/ContactRequestDialog';
 import { Avatar } from '@amber/ui/Avatar';
 import { Button } from '@amber/ui/Button';
 import { ButtonLink } from '@amber/ui/ButtonLink';
-import { Confirm } from '@amber/ui/Confirm';
+import { ConfirmButton } from '@amber/ui/ConfirmButton';
 import { BackIcon } from '@amber/ui/icons';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { type ReactNode, useState } from 'react';
 import { Link, Navigate, useNavigate } from 'react-router-dom';
 import { SavedField } from '@amber/conversation-screen/SavedField';
+import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
 import { contactName } from './contactName.ts';
 import { hasPendingRequest, type LiveContactData } from './contactData.ts';
 import { words } from '../words/gen/contacts.ts';
-import { useKeyedAct } from './useKeyedAct.ts';
+import { useKeyedAct } from '../useKeyedAct.ts';
 import styles from './ContactDetail.module.css';
 
 interface ContactDetailProps {
@@ -67,23 +66,14 @@ function Frame({ name = words.contacts, children }: { name?: string; children: R
 
 function Stranger({ identifier, isRequested }: { identifier: string; isRequested: boolean }) {
   const [request, refetch] = useQuery(() => api.contact.getDetail({ identifier }), [identifier]);
-  if (request.status === 'loading')
+  if (request.status !== 'ready')
     return (
       <Frame>
-        <Skeleton variant="lines" rows={4} />
-      </Frame>
-    );
-  if (request.status === 'error')
-    return (
-      <Frame>
-        <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
+        <QueryStatus request={request} refetch={refetch} variant="lines" rows={4} />
       </Frame>
     );
   return <Person contact={request.answer.contact!} isRequested={isRequested} />;
 }
-
-/** The dialog that is open. */
-type OpenDialog = 'remove' | 'block' | 'add' | null;
 
 /** `isRequested`: my request is pending. */
 function Person({ contact, isRequested }: { contact: Contact; isRequested: boolean }) {
@@ -91,7 +81,7 @@ function Person({ contact, isRequested }: { contact: Contact; isRequested: boole
   const navigate = useNavigate();
   const [busy, act] = useKeyedAct();
   const [asking, ask] = useContactRequest();
-  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const [isAdding, setIsAdding] = useState(false);
   const name = contactName(contact);
 
   const openChat = () =>
@@ -135,7 +125,7 @@ function Person({ contact, isRequested }: { contact: Contact; isRequested: boole
             (isRequested ? (
               <Button disabled>{words.requested}</Button>
             ) : (
-              <Button variant="primary" onClick={() => setDialog('add')}>
+              <Button variant="primary" onClick={() => setIsAdding(true)}>
                 {words.addPerson}
               </Button>
             ))}
@@ -169,47 +159,32 @@ function Person({ contact, isRequested }: { contact: Contact; isRequested: boole
       {status !== 'black' && (
         <div className={styles.danger}>
           {status === 'normal' && (
-            <Button
+            <ConfirmButton
               variant="quiet"
               className={styles.dangerous}
               busy={busy === 'remove'}
-              onClick={() => setDialog('remove')}
-            >
-              {words.remove}
-            </Button>
+              title={words.removeTitle({ name })}
+              text={words.removeText({ name })}
+              action={words.remove}
+              onConfirm={() => void act('remove', () => api.contact.delete({ identifier }))}
+            />
           )}
-          <Button
+          <ConfirmButton
             variant="quiet"
             className={styles.dangerous}
             busy={busy === 'block'}
-            onClick={() => setDialog('block')}
-          >
-            {words.block}
-          </Button>
+            title={words.blockTitle({ name })}
+            text={words.blockText({ name })}
+            action={words.block}
+            onConfirm={() => void act('block', () => api.contact.block({ identifier }))}
+          />
         </div>
       )}
-      <Confirm
-        open={dialog === 'remove'}
-        title={words.removeTitle({ name })}
-        text={words.removeText({ name })}
-        action={words.remove}
-        onCancel={() => setDialog(null)}
-        onConfirm={() => void act('remove', () => api.contact.delete({ identifier }))}
-      />
-      <Confirm
-        open={dialog === 'block'}
-        title={words.blockTitle({ name })}
-        text={words.blockText({ name })}
-        action={words.block}
-        onCancel={() => setDialog(null)}
-        onConfirm={() => void act('block', () => api.contact.block({ identifier }))}
-      />
-      {dialog === 'add' && (
+      {isAdding && (
         <ContactRequestDialog
           name={name}
-          maxLength={limits.applyMessageMax}
           busy={asking}
-          onClose={() => setDialog(null)}
+          onClose={() => setIsAdding(false)}
           onSend={(message) => ask({ identifier, name }, message)}
         />
       )}

@@ -1,8 +1,7 @@
 // The contact list: by letter, then the blocked ones.
 import { paths } from '@amber/client/paths';
 import type { ContactRow } from '@amber/client/db';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
-import { Fault } from '@amber/proto/faults';
+import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
 import { Avatar } from '@amber/ui/Avatar';
 import { Badge } from '@amber/ui/Badge';
 import { ButtonLink } from '@amber/ui/ButtonLink';
@@ -10,9 +9,7 @@ import { EmptyState } from '@amber/ui/EmptyState';
 import { SearchIcon } from '@amber/ui/icons';
 import { ContactsIcon, PersonAddIcon } from '@amber/ui/moreIcons';
 import { moveFocus } from '@amber/ui/moveFocus';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { SearchField } from '@amber/ui/SearchField';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { memo, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { contactName } from './contactName.ts';
@@ -35,11 +32,12 @@ const none: readonly ContactRow[] = [];
 /** The list pane. */
 export function ContactList({ live, me, open, isNew }: ContactListProps) {
   const [typed, setTyped] = useState('');
+  const isSearching = typed.trim() !== '';
   const all = live.status === 'ready' ? live.rows.contacts : none;
   const contacts = useMemo(() => all.filter(({ status }) => status === 'normal'), [all]);
   const shown = useMemo(
-    () => (typed.trim() ? all.filter((contact) => matchesQuery(contact, typed)) : all),
-    [all, typed],
+    () => (isSearching ? all.filter((contact) => matchesQuery(contact, typed)) : all),
+    [all, isSearching, typed],
   );
   const sections = useMemo(() => contactSections(shown.filter(({ status }) => status === 'normal')), [shown]);
   const blocked = useMemo(() => shown.filter(({ status }) => status === 'black').toSorted(byName), [shown]);
@@ -55,7 +53,7 @@ export function ContactList({ live, me, open, isNew }: ContactListProps) {
         {contacts.length > 0 && <span className={styles.count}>{words.count({ count: contacts.length })}</span>}
       </header>
       <div className={styles.search}>
-        <SearchField label={words.find} clearLabel={words.clear} value={typed} onChange={setTyped} />
+        <SearchField label={words.find} value={typed} onChange={setTyped} />
       </div>
       <div className={styles.scroll}>
         <Link
@@ -77,38 +75,25 @@ export function ContactList({ live, me, open, isNew }: ContactListProps) {
             {words.waiting({ count: waiting })}
           </span>
         )}
-        {live.status === 'loading' && <Skeleton rows={8} />}
-        {live.status === 'error' && <ErrorNotice {...noticeOf(live.cause)} />}
+        <QueryStatus request={live} rows={8} />
         <nav aria-label={words.contacts} onKeyDown={moveFocus}>
           {sections.map(({ letter, contacts: list }) => (
             <Section key={letter} title={letter} contacts={list} open={open} tabStop={tabStop} />
           ))}
           {blocked.length > 0 && <Section title={words.blocked} contacts={blocked} open={open} tabStop={tabStop} />}
         </nav>
-        {isEmpty &&
-          (typed.trim() ? (
-            <EmptyState
-              Icon={SearchIcon}
-              title={words.noSuch}
-              text={words.noSuchHint}
-              action={
-                <ButtonLink variant="primary" to={paths.newContacts()}>
-                  {words.add}
-                </ButtonLink>
-              }
-            />
-          ) : (
-            <EmptyState
-              Icon={ContactsIcon}
-              title={words.none}
-              text={words.noneHint}
-              action={
-                <ButtonLink variant="primary" to={paths.newContacts()}>
-                  {words.add}
-                </ButtonLink>
-              }
-            />
-          ))}
+        {isEmpty && (
+          <EmptyState
+            Icon={isSearching ? SearchIcon : ContactsIcon}
+            title={isSearching ? words.noSuch : words.none}
+            text={isSearching ? words.noSuchHint : words.noneHint}
+            action={
+              <ButtonLink variant="primary" to={paths.newContacts()}>
+                {words.add}
+              </ButtonLink>
+            }
+          />
+        )}
       </div>
     </div>
   );
@@ -136,15 +121,13 @@ function Section({ title, contacts, open, tabStop }: SectionProps) {
   );
 }
 
-const Row = memo(function Row({
-  contact,
-  isOpen,
-  isTabStop,
-}: {
+interface RowProps {
   contact: ContactRow;
   isOpen: boolean;
   isTabStop: boolean;
-}) {
+}
+
+const Row = memo(function Row({ contact, isOpen, isTabStop }: RowProps) {
   const { identifier, avatar, remarkName, lastName } = contact;
   const name = contactName(contact);
   return (
@@ -166,8 +149,3 @@ const Row = memo(function Row({
     </Link>
   );
 });
-
-function noticeOf(cause: unknown) {
-  const fault = new Fault('STORAGE', { cause });
-  return { message: getErrorMessage(fault), code: fault.code };
-}

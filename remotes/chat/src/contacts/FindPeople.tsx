@@ -2,17 +2,14 @@
 import { useContactRequest } from '@amber/client/useContactRequest';
 import { showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
-import { limits } from '@amber/proto/limits';
+import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
 import { ContactRequestDialog } from '@amber/ui/ContactRequestDialog';
 import { Button } from '@amber/ui/Button';
 import { IconButton } from '@amber/ui/IconButton';
 import { icon } from '@amber/ui/icons';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { PersonLine } from '@amber/ui/PersonLine';
 import { readQr } from '@amber/ui/readQr';
 import { SearchField } from '@amber/ui/SearchField';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { useRef, useState } from 'react';
 import { type FoundPerson, usePeopleSearch } from '@amber/conversation-screen/usePeopleSearch';
 import { contactName } from './contactName.ts';
@@ -54,13 +51,7 @@ export function FindPeople({ live, me }: { live: LiveContactData; me: string }) 
   return (
     <section className={styles.find} aria-label={words.add}>
       <div className={styles.search} role="search">
-        <SearchField
-          label={words.findPeople}
-          clearLabel={words.clear}
-          title={words.findHint}
-          value={typed}
-          onChange={setTyped}
-        />
+        <SearchField label={words.findPeople} title={words.findHint} value={typed} onChange={setTyped} />
         <IconButton label={words.readQr} Icon={QrIcon} onClick={() => picture.current?.click()} />
         <input
           ref={picture}
@@ -74,14 +65,7 @@ export function FindPeople({ live, me }: { live: LiveContactData; me: string }) 
         />
       </div>
       {found.status === 'idle' && <p className={styles.nothing}>{words.findHint}</p>}
-      {found.status === 'searching' && <Skeleton rows={2} />}
-      {found.status === 'error' && (
-        <ErrorNotice
-          message={getErrorMessage(found.fault)}
-          code={found.fault.code}
-          onRetry={() => setAttempt(attempt + 1)}
-        />
-      )}
+      <QueryStatus request={found} refetch={() => setAttempt(attempt + 1)} rows={2} />
       {found.status === 'ready' && found.people.length === 0 && <p className={styles.nothing}>{words.nobody}</p>}
       {found.status === 'ready' && found.people.length > 0 && (
         <ul aria-label={words.found}>
@@ -95,7 +79,6 @@ export function FindPeople({ live, me }: { live: LiveContactData; me: string }) 
       {recipient && (
         <ContactRequestDialog
           name={recipient.lastName || words.someone}
-          maxLength={limits.applyMessageMax}
           busy={asking}
           onClose={() => setRecipient(null)}
           onSend={(message) =>
@@ -107,17 +90,14 @@ export function FindPeople({ live, me }: { live: LiveContactData; me: string }) 
   );
 }
 
-function FoundRow({
-  person,
-  contactData,
-  me,
-  onAsk,
-}: {
+interface FoundRowProps {
   person: FoundPerson;
   contactData: ContactData;
   me: string;
   onAsk(): void;
-}) {
+}
+
+function FoundRow({ person, contactData, me, onAsk }: FoundRowProps) {
   const { identifier, lastName, avatar } = person;
   const contact = contactData.contacts.find((one) => one.identifier === identifier);
   const name = contactName({ remarkName: contact?.remarkName ?? '', lastName });

@@ -2,21 +2,18 @@
 import type { ApplyRow } from '@amber/client/db';
 import { api, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { formatShort } from '@amber/conversation/format';
 import { useToday } from '@amber/conversation/useToday';
-import { Fault } from '@amber/proto/faults';
+import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
 import { Button } from '@amber/ui/Button';
 import { BackIcon } from '@amber/ui/icons';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { PersonLine } from '@amber/ui/PersonLine';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { Link } from 'react-router-dom';
 import { contactName } from './contactName.ts';
 import { FindPeople } from './FindPeople.tsx';
 import type { LiveContactData } from './contactData.ts';
 import { words } from '../words/gen/contacts.ts';
-import { useKeyedAct } from './useKeyedAct.ts';
+import { useKeyedAct } from '../useKeyedAct.ts';
 import styles from './NewContacts.module.css';
 
 /** The page /contacts/new. */
@@ -32,8 +29,7 @@ export function NewContacts({ live, me }: { live: LiveContactData; me: string })
       <div className={styles.scroll}>
         <div className={styles.page}>
           <FindPeople live={live} me={me} />
-          {live.status === 'loading' && <Skeleton rows={4} />}
-          {live.status === 'error' && <ErrorNotice message={getErrorMessage(new Fault('STORAGE'))} code="STORAGE" />}
+          <QueryStatus request={live} rows={4} />
           {live.status === 'ready' && <Applies live={live} me={me} />}
         </div>
       </div>

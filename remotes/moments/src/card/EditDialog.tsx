@@ -39,15 +39,11 @@ export function EditDialog({ blog, onClose }: { blog: Blog; onClose(changed: boo
       title={words.title}
       open
       onOpenChange={(next) => !next && onClose(false)}
+      cancel
       actions={
-        <>
-          <Button variant="quiet" onClick={() => onClose(false)}>
-            {words.cancel}
-          </Button>
-          <Button variant="primary" busy={busy} disabled={!canSave} onClick={() => void save()}>
-            {words.save}
-          </Button>
-        </>
+        <Button variant="primary" busy={busy} disabled={!canSave} onClick={() => void save()}>
+          {words.save}
+        </Button>
       }
     >
       <TextArea label={words.text} rows={6} value={text} onChange={(event) => setText(event.target.value)} />

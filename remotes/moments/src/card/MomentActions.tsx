@@ -118,7 +118,7 @@ export function MomentActions({ blog, name, me, onChange }: MomentActionsProps) 
         <Menu trigger={<IconButton label={words.more} Icon={MoreIcon} />} items={items} />
       </span>
       <Suspense fallback={null}>
-        {open === 'share' && <ShareDialog open texts={[linkTo(blog)]} onClose={close} />}
+        {open === 'share' && <ShareDialog texts={[linkTo(blog)]} onClose={close} />}
         {open === 'edit' && (
           <EditDialog
             blog={blog}

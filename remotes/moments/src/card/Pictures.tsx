@@ -8,7 +8,6 @@ import styles from './Pictures.module.css';
 
 const Gallery = loadOnOpen(
   async () => (await import(/* webpackChunkName: "gallery" */ '@amber/ui/PictureGallery')).PictureGallery,
-  ({ onClose }) => onClose(),
 );
 
 /** Returns no pictures for rows that older builds have stored. */
@@ -47,13 +46,13 @@ export function PictureGrid<Picture extends BlogPicture>({ ref, pictures, childr
 
 /** `by` is the author's name. */
 export function Pictures({ pictures, by }: { pictures: readonly BlogPicture[]; by: string }) {
-  const [shown, setShown] = useState<number | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
   const [at, setAt] = useState(0);
   const grid = useRef<HTMLUListElement>(null);
   if (pictures.length === 0) return null;
   const open = (index: number) => {
     setAt(index);
-    setShown(index);
+    setIsOpen(true);
   };
   return (
     <>
@@ -77,12 +76,12 @@ export function Pictures({ pictures, by }: { pictures: readonly BlogPicture[]; b
         )}
       </PictureGrid>
       <Gallery
-        open={shown !== null}
+        open={isOpen}
         title={by}
         pictures={pictures}
         at={at}
         onIndexChange={setAt}
-        onClose={() => setShown(null)}
+        onClose={() => setIsOpen(false)}
         returnFocusTo={() => grid.current?.querySelectorAll('button')[at] ?? false}
       />
     </>

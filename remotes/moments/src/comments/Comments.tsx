@@ -5,7 +5,8 @@ import { api } from '@amber/client/engine';
 import { useRemarks } from '@amber/client/live';
 import { usePaginatedQuery } from '@amber/client/usePaginatedQuery';
 import { paths } from '@amber/client/paths';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { NextPage } from '@amber/conversation-screen/NextPage';
+import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
 import type { Blog, BlogComment } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { Avatar } from '@amber/ui/Avatar';
@@ -14,9 +15,6 @@ import { ButtonLink } from '@amber/ui/ButtonLink';
 import { IconButton } from '@amber/ui/IconButton';
 import { CloseIcon } from '@amber/ui/icons';
 import { DeleteIcon } from '@amber/ui/messageIcons';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
-import { LoadMore } from '@amber/ui/LoadMore';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { useNow } from '@amber/ui/useNow';
 import { type FormEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -40,14 +38,10 @@ interface CommentsProps {
 /** A region; replies are below the comments that they answer. */
 export function Comments({ blog: { blogId, user }, session, onCount }: CommentsProps) {
   const me = session?.identifier ?? '';
-  const [pages, loadMore, refetch] = usePaginatedQuery(
-    async (after) => {
-      const { list, next } = await api.circle.getComments({ blogId, after });
-      return { rows: list, next };
-    },
-    idOf,
-    [blogId, me],
-  );
+  const [pages, loadMore, refetch] = usePaginatedQuery((after) => api.circle.getComments({ blogId, after }), idOf, [
+    blogId,
+    me,
+  ]);
   const [written, setWritten] = useState<readonly BlogComment[]>([]);
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
   const [replyingTo, setReplyingTo] = useState<BlogComment | null>(null);
@@ -85,10 +79,7 @@ export function Comments({ blog: { blogId, user }, session, onCount }: CommentsP
       ) : (
         <ButtonLink to={paths.loginAndBack({ from: momentPaths.moment({ blogId }) })}>{words.signIn}</ButtonLink>
       )}
-      {pages.status === 'loading' && <Skeleton rows={2} />}
-      {pages.status === 'error' && (
-        <ErrorNotice message={getErrorMessage(pages.fault)} code={pages.fault.code} onRetry={refetch} />
-      )}
+      <QueryStatus request={pages} refetch={refetch} rows={2} />
       {pages.status === 'ready' && list.length === 0 && <p className={styles.none}>{words.none}</p>}
       {list.map((comment) => {
         const name = nameOf(comment.user);
@@ -137,12 +128,7 @@ export function Comments({ blog: { blogId, user }, session, onCount }: CommentsP
           </article>
         );
       })}
-      {pages.status === 'ready' &&
-        (pages.fault ? (
-          <ErrorNotice message={getErrorMessage(pages.fault)} code={pages.fault.code} onRetry={loadMore} />
-        ) : (
-          pages.hasMore && <LoadMore key={pages.next} onLoadMore={loadMore} />
-        ))}
+      {pages.status === 'ready' && <NextPage pages={pages} loadMore={loadMore} />}
     </section>
   );
 }

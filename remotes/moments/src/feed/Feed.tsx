@@ -2,13 +2,11 @@
 import type { Session } from '@amber/client/bus';
 import { useRemarks } from '@amber/client/live';
 import { whenIdle } from '@amber/client/remote';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
 import { limits } from '@amber/proto/limits';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { MomentsIcon } from '@amber/ui/moreIcons';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { LoadMore } from '@amber/ui/LoadMore';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { useNow } from '@amber/ui/useNow';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { groupItems, type Groups } from './groups.ts';
@@ -104,9 +102,9 @@ export function Feed({ name, feed, session, empty }: FeedProps) {
         </div>
       ))}
       {isEmpty && empty && <EmptyState Icon={MomentsIcon} {...empty} />}
-      {status === 'loading' && <Skeleton rows={4} />}
+      {status === 'loading' && <QueryStatus request={{ status }} rows={4} />}
       {fault && (status === 'error' || !isOffline) && (
-        <ErrorNotice message={getErrorMessage(fault)} code={fault.code} onRetry={feed.retry} />
+        <QueryStatus request={{ status: 'error', fault }} refetch={feed.retry} />
       )}
       {status === 'ready' && (isMoreStored || (more && !fault)) && (
         <LoadMore key={`${renderLimit} ${next}`} onLoadMore={showMore} />

@@ -1,13 +1,15 @@
 // The moments of a feed on screen: the device's rows for a signed-in person, the gateway's pages for a visitor.
-import { api, engine, engineState$ } from '@amber/client/engine';
+import { api, engine } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { type FeedName, readFeed, readPendingMoments, type PendingMoment } from '@amber/client/moments';
 import { usePaginatedQuery } from '@amber/client/usePaginatedQuery';
+import { useSubscription } from '@amber/client/useSubscription';
+import { useConnected } from '@amber/conversation-screen/useConnected';
 import type { Blog } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { useEffect, useRef, useState } from 'react';
-import { defer, distinctUntilChanged, filter, fromEvent, interval, map, merge, scan } from 'rxjs';
+import { defer, filter, fromEvent, interval, merge } from 'rxjs';
 import { splitFeed, type FeedPosition } from './splitFeed.ts';
 import { createRowReuser } from './rowReuser.ts';
 
@@ -36,16 +38,8 @@ const topPositions = new Map<string, FeedPosition>();
 
 const none: readonly never[] = [];
 
-/** Emits after a reconnect; the initial state does not count. */
-const reconnected$ = engineState$.pipe(
-  map((state) => state?.connection.status === 'open'),
-  distinctUntilChanged(),
-  scan(({ changes }, open) => ({ open, changes: changes + 1 }), { open: false, changes: 0 }),
-  filter(({ open, changes }) => open && changes > 1),
-);
-
 /** Emits when an open feed may have new moments. */
-const refresh$ = defer(() => merge(interval(pollInterval), fromEvent(document, 'visibilitychange'), reconnected$)).pipe(
+const refresh$ = defer(() => merge(interval(pollInterval), fromEvent(document, 'visibilitychange'))).pipe(
   filter(() => document.visibilityState === 'visible'),
 );
 
@@ -68,11 +62,11 @@ export function useMemberFeed(feed: FeedName, me: string): Feed {
       (thrown: unknown) => setFault(Fault.of(thrown)),
     ),
   );
-  useEffect(() => {
-    void load.current('refresh');
-    const subscription = refresh$.subscribe(() => void load.current('refresh'));
-    return () => subscription.unsubscribe();
-  }, []);
+  useEffect(() => void load.current('refresh'), []);
+  useSubscription(refresh$, () => void load.current('refresh'));
+  useConnected((isFirst) => {
+    if ((!isFirst || fault) && document.visibilityState === 'visible') void load.current('refresh');
+  });
 
   const { row, waiting = none } = live.status === 'ready' ? live.rows : {};
   const newest = row?.list[0];
@@ -110,10 +104,7 @@ export function useMemberFeed(feed: FeedName, me: string): Feed {
 /** The feed of a visitor, of which nothing is stored. */
 export function useVisitorFeed(identifier: string): Feed {
   const [pages, loadMore, refetch] = usePaginatedQuery(
-    async (after) => {
-      const { list, next } = await api.circle.getUserBlogList({ identifier, after, pageSize: limits.momentsPage });
-      return { rows: list, next };
-    },
+    (after) => api.circle.getUserBlogList({ identifier, after, pageSize: limits.momentsPage }),
     ({ blogId }: Blog) => blogId,
     [identifier],
   );

@@ -2,12 +2,10 @@
 import { useAction } from '@amber/client/useAction';
 import { useQuery } from '@amber/client/useQuery';
 import { api, engine } from '@amber/client/engine';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
 import type { NewsSetting, UserInfo } from '@amber/proto';
 import { Avatar } from '@amber/ui/Avatar';
 import { Button } from '@amber/ui/Button';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { Switch } from '@amber/ui/Switch';
 import { useState } from 'react';
 import { words as strings } from '../words/gen/moments.ts';
@@ -19,9 +17,7 @@ export function MomentSettings() {
     async () => ({ setting: (await api.circle.getNews({})).setting!, hidden: (await api.circle.getHidden({})).list }),
     [],
   );
-  if (request.status === 'loading') return <Skeleton rows={4} variant="lines" />;
-  if (request.status === 'error')
-    return <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />;
+  if (request.status !== 'ready') return <QueryStatus request={request} refetch={refetch} rows={4} variant="lines" />;
   return (
     <>
       <NotificationSwitches setting={request.answer.setting} />

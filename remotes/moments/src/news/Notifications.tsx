@@ -2,22 +2,21 @@
 import { api } from '@amber/client/engine';
 import { useQuery } from '@amber/client/useQuery';
 import { useRemarks } from '@amber/client/live';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { useSession } from '@amber/client/session';
-import type { BlogNews_Kind, UserInfo } from '@amber/proto';
+import { useBehaviorSubject } from '@amber/client/useBehaviorSubject';
+import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
+import type { UserInfo } from '@amber/proto';
 import { Avatar } from '@amber/ui/Avatar';
 import { BackLink } from '@amber/ui/BackLink';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { MomentsIcon } from '@amber/ui/moreIcons';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Page } from '@amber/ui/Page';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { useNow } from '@amber/ui/useNow';
 import { formatList } from '@amber/words/formats';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { type NotificationGroup, groupNotifications, notifications$, useNotifications } from './notifications.ts';
+import { type NotificationGroup, groupNotifications, notifications$ } from './notifications.ts';
 import { momentPaths } from '../momentPaths.ts';
 import { refreshInterval, relativeTime } from '../card/relativeTime.ts';
 import { words as strings } from '../words/gen/moments.ts';
@@ -27,18 +26,11 @@ import styles from './Notifications.module.css';
 /** The number of people who are named; the others are counted. */
 const named = 2;
 
-const sentences: Record<BlogNews_Kind, (names: { names: string }) => string> = {
-  like: (names) => words.like(names),
-  comment: (names) => words.comment(names),
-  answer: (names) => words.answer(names),
-  follow: (names) => words.follow(names),
-};
-
 /** Opening the page marks the notifications as seen. */
 export function Notifications() {
   const session = useSession();
   const [request, refetch] = useQuery(() => api.circle.getNews({}), [session?.identifier]);
-  const latest = useNotifications();
+  const latest = useBehaviorSubject(notifications$);
   const answer = request.status === 'ready' ? request.answer : undefined;
   const notifications = latest ?? answer ?? null;
   // Notifications that were new when the page was opened remain marked while it is open.
@@ -58,10 +50,7 @@ export function Notifications() {
     : [];
   return (
     <Page title={words.title} before={<BackLink to={momentPaths.moments()} label={strings.back} />}>
-      {!notifications && request.status === 'loading' && <Skeleton rows={5} />}
-      {!notifications && request.status === 'error' && (
-        <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
-      )}
+      {!notifications && <QueryStatus request={request} refetch={refetch} rows={5} />}
       {notifications && groups.length === 0 && (
         <EmptyState
           Icon={MomentsIcon}
@@ -94,7 +83,7 @@ function NotificationRow({ group: { kind, blogId, text, time, people, isNew } }:
       <Link className={styles.line} to={to} data-new={isNew || undefined}>
         <Avatar identifier={first?.identifier ?? ''} name={names[0] ?? ''} src={first?.avatar} size={40} />
         <span className={styles.words}>
-          <span className={styles.sentence}>{sentences[kind]({ names: formatList(names) })}</span>
+          <span className={styles.sentence}>{words[kind]({ names: formatList(names) })}</span>
           {text && (
             <span className={styles.text} dir="auto">
               {text}

@@ -1,8 +1,8 @@
 // Notifications about my moments: other people's actions grouped by moment, and the number of unseen groups.
 import { api, events$ } from '@amber/client/engine';
 import { session$ } from '@amber/client/session';
+import { useBehaviorSubject } from '@amber/client/useBehaviorSubject';
 import type { BlogNews, GetNewsReply, UserInfo } from '@amber/proto';
-import { useEffect, useState } from 'react';
 import { BehaviorSubject, debounceTime, distinctUntilChanged, filter, map, merge } from 'rxjs';
 
 /** Milliseconds; events within this time cause one request. */
@@ -50,15 +50,5 @@ merge(
   .pipe(debounceTime(debounceMs))
   .subscribe(() => void fetchNotifications());
 
-/** A hook that returns the notifications. */
-export function useNotifications(): GetNewsReply | null {
-  const [notifications, setNotifications] = useState(notifications$.value);
-  useEffect(() => {
-    const subscription = notifications$.subscribe(setNotifications);
-    return () => subscription.unsubscribe();
-  }, []);
-  return notifications;
-}
-
 /** Returns the number of unseen groups. */
-export const useUnseenCount = (): number => countUnseenGroups(useNotifications());
+export const useUnseenCount = (): number => countUnseenGroups(useBehaviorSubject(notifications$));

@@ -4,15 +4,13 @@ import { api } from '@amber/client/engine';
 import { useLandmark } from '@amber/client/useLandmark';
 import { useLive, useRemarks } from '@amber/client/live';
 import { readFeeds } from '@amber/client/moments';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { useSession } from '@amber/client/session';
+import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
 import { BackLink } from '@amber/ui/BackLink';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { MomentsIcon } from '@amber/ui/moreIcons';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Page } from '@amber/ui/Page';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { useNow } from '@amber/ui/useNow';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -61,10 +59,7 @@ export function MomentPage({ blogId }: { blogId: string }) {
           action={<ButtonLink to={momentPaths.moments()}>{strings.moments}</ButtonLink>}
         />
       )}
-      {!blog && request.status === 'loading' && <Skeleton rows={3} />}
-      {!blog && request.status === 'error' && !isGone && (
-        <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
-      )}
+      {!blog && !isGone && <QueryStatus request={request} refetch={refetch} rows={3} />}
       {blog && (
         <>
           <MomentCard

@@ -10,6 +10,7 @@ import { Chips } from '@amber/ui/Chips';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { PersonAddIcon } from '@amber/ui/moreIcons';
 import { Page } from '@amber/ui/Page';
+import type { ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { Feed } from '../feed/Feed.tsx';
 import { useUnseenCount } from '../news/notifications.ts';
@@ -27,16 +28,19 @@ export function Moments() {
   return session ? <MemberFeed key={feedName} session={session} feedName={feedName} /> : <VisitorFeed />;
 }
 
+const FeedPage = ({ action, children }: { action: ReactNode; children: ReactNode }) => (
+  <Page title={words.moments} lead={words.lead} Landmark={useLandmark()} actions={action}>
+    {children}
+  </Page>
+);
+
 function MemberFeed({ session, feedName }: { session: Session; feedName: 'everybody' | 'following' }) {
   const navigate = useNavigate();
   const feed = useMemberFeed(feedName, session.identifier);
   const unseen = useUnseenCount();
   return (
-    <Page
-      title={words.moments}
-      lead={words.lead}
-      Landmark={useLandmark()}
-      actions={
+    <FeedPage
+      action={
         <ButtonLink to={momentPaths.notifications()}>
           {unseen > 0 ? `${news.open} · ${news.unseen({ count: unseen })}` : news.open}
         </ButtonLink>
@@ -59,7 +63,7 @@ function MemberFeed({ session, feedName }: { session: Session; feedName: 'everyb
       ) : (
         <Feed name={feedName} feed={feed} session={session} empty={{ title: words.none, text: words.noneHint }} />
       )}
-    </Page>
+    </FeedPage>
   );
 }
 
@@ -100,17 +104,14 @@ function Following({ feed, session }: { feed: FeedState; session: Session }) {
 function VisitorFeed() {
   const feed = useVisitorFeed('');
   return (
-    <Page
-      title={words.moments}
-      lead={words.lead}
-      Landmark={useLandmark()}
-      actions={
+    <FeedPage
+      action={
         <ButtonLink variant="primary" to={paths.loginAndBack({ from: paths.moments() })}>
           {words.signIn}
         </ButtonLink>
       }
     >
       <Feed name="visitor" feed={feed} session={null} empty={{ title: words.none, text: words.noneVisitor }} />
-    </Page>
+    </FeedPage>
   );
 }

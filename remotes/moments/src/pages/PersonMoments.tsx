@@ -32,25 +32,15 @@ function usePerson(identifier: string) {
   const session = useSession();
   const remark = useRemarks().get(identifier);
   const [request, refetch] = useQuery(() => api.circle.getUserInfo({ identifier }), [identifier, session?.identifier]);
-  return {
-    session,
-    remark,
-    asked: request,
-    again: refetch,
-    info: request.status === 'ready' ? request.answer : undefined,
-  };
+  return { session, remark, request, refetch, info: request.status === 'ready' ? request.answer : undefined };
 }
 
-const figuresOf = ({
-  blogCount,
-  followers,
-  follows,
-}: Pick<GetCircleUserReply, 'blogCount' | 'followers' | 'follows'>) =>
-  words.figures({ posts: blogCount, followers, follows });
+const figuresOf = ({ blogCount: posts, followers, follows }: GetCircleUserReply) =>
+  words.figures({ posts, followers, follows });
 
 /** Visitors can open it, too. */
 export function PersonMoments({ identifier }: { identifier: string }) {
-  const { session, remark, asked: request, again: refetch, info } = usePerson(identifier);
+  const { session, remark, request, refetch, info } = usePerson(identifier);
   const name = remark || info?.userInfo?.lastName || strings.someone;
   const isGone = request.status === 'error' && request.fault.code === 'NO_AUTH';
   return (
@@ -87,7 +77,7 @@ export function PersonMoments({ identifier }: { identifier: string }) {
 
 /** The tab of a profile, which only members see. */
 export function PersonTab({ of: identifier }: TabProps) {
-  const { session, again: refetch, info } = usePerson(identifier);
+  const { session, refetch, info } = usePerson(identifier);
   if (!session) return null;
   const isMe = session.identifier === identifier;
   return (
@@ -99,7 +89,7 @@ export function PersonTab({ of: identifier }: TabProps) {
           <p className={styles.figures}>{info ? figuresOf(info) : ' '}</p>
           {info && (
             <Follow
-              look="plain"
+              variant="plain"
               identifier={identifier}
               following={info.following}
               session={session}
@@ -119,12 +109,12 @@ interface FollowProps {
   following: boolean;
   session: Session | null;
   /** For pages where following is not the main action. */
-  look?: 'plain';
+  variant?: 'plain';
   onChange(): void;
 }
 
 /** Optimistic: the button changes at once, and reverts when the call fails. Visitors sign in first. */
-function Follow({ identifier, following, session, look, onChange }: FollowProps) {
+function Follow({ identifier, following, session, variant, onChange }: FollowProps) {
   const navigate = useNavigate();
   const [busy, act] = useAction();
   const [optimistic, setOptimistic] = useState<boolean | null>(null);
@@ -138,7 +128,7 @@ function Follow({ identifier, following, session, look, onChange }: FollowProps)
     else setOptimistic(null);
   };
   return (
-    <Button variant={look ?? (shown ? 'plain' : 'primary')} aria-pressed={shown} onClick={() => void toggle()}>
+    <Button variant={variant ?? (shown ? 'plain' : 'primary')} aria-pressed={shown} onClick={() => void toggle()}>
       {shown ? words.following : words.follow}
     </Button>
   );

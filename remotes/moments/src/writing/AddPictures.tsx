@@ -8,7 +8,6 @@ import { words } from '../words/gen/pictures.ts';
 
 const CameraWindow = loadOnOpen(
   async () => (await import(/* webpackChunkName: "camera" */ '@amber/ui/CameraWindow')).CameraWindow,
-  ({ onClose }) => onClose(),
 );
 
 export function AddPictures({ add }: { add(files: readonly Blob[]): void }) {

@@ -1,9 +1,9 @@
 // The box to write a moment.
 import type { Session } from '@amber/client/bus';
-import { engine, newMessageId, showToast } from '@amber/client/engine';
+import { useAction } from '@amber/client/useAction';
+import { engine, newMessageId } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { momentDraftId } from '@amber/client/moments';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { limits } from '@amber/proto/limits';
 import { Avatar } from '@amber/ui/Avatar';
 import { Button } from '@amber/ui/Button';
@@ -58,26 +58,21 @@ function useDraft(id: string): [string, (text: string) => void] {
 export function PostBox({ session: { identifier, lastName, avatar }, readers = everyone }: PostBoxProps) {
   const [text, setText] = useDraft(momentDraftId(readers.spaceId));
   const [chosen, setChosen] = useState(readers);
-  const [busy, setBusy] = useState(false);
+  const [busy, act] = useAction();
   const pictures = usePictures(readers.spaceId);
   const remaining = limits.momentMax - [...text].length;
   const canPost = (text.trim() !== '' || pictures.list.length > 0) && remaining >= 0 && !pictures.busy;
 
   const post = async (event: FormEvent) => {
     event.preventDefault();
-    if (!canPost || busy) return;
-    setBusy(true);
-    try {
+    if (!canPost) return;
+    await act(async () => {
       const written = { blogId: newMessageId(), text, ...chosen, draftOf: readers.spaceId };
       if (pictures.list.length === 0) await engine.moments({ what: 'post', ...written });
       else await engine.moments({ what: 'postPictures', ...written, pictures: [...pictures.list] });
       setText('');
       pictures.clear();
-    } catch (thrown) {
-      showToast('error', getErrorMessage(thrown));
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing) void post(event);

@@ -16,25 +16,25 @@ interface ReadersMenuProps {
   onChange(readers: Readers): void;
 }
 
+/** The choices without a space. */
+const general = [
+  ['everyone', SpacesIcon],
+  ['contacts', ContactsIcon],
+  ['me', LockIcon],
+] as const;
+
 /** A button with the present choice, and a menu with everyone, contacts, only me and each of my spaces. */
 export function ReadersMenu({ readers: { visibility, spaceId }, onChange }: ReadersMenuProps) {
   const live = useLive((db) => db.spaces.toArray(), []);
   const spaces = live.status === 'ready' ? live.rows : [];
   const choose = (readers: Readers) => () => onChange(readers);
   const items: MenuItem[] = [
-    {
-      key: 'everyone',
-      label: words.everyone,
-      Icon: SpacesIcon,
-      onSelect: choose({ visibility: 'everyone', spaceId: '' }),
-    },
-    {
-      key: 'contacts',
-      label: words.contacts,
-      Icon: ContactsIcon,
-      onSelect: choose({ visibility: 'contacts', spaceId: '' }),
-    },
-    { key: 'me', label: words.me, Icon: LockIcon, onSelect: choose({ visibility: 'me', spaceId: '' }) },
+    ...general.map(([key, Icon]) => ({
+      key,
+      label: words[key],
+      Icon,
+      onSelect: choose({ visibility: key, spaceId: '' }),
+    })),
     ...spaces.map(({ spaceId, spaceName }) => ({
       key: spaceId,
       label: spaceName,

@@ -2,7 +2,7 @@
 import { engine, showToast } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { readDraftPictures, type PendingPicture } from '@amber/client/moments';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { showError } from '@amber/client/showError';
 import { limits } from '@amber/proto/limits';
 import { useEffect, useRef, useState } from 'react';
 import { words } from '../words/gen/pictures.ts';
@@ -51,7 +51,7 @@ export function usePictures(spaceId: string): AddedPictures {
         const prepared = await preparePicture(file);
         setList((now) => [...now, { ...prepared, path: '', alt: '' }]);
       } catch (thrown) {
-        showToast('error', getErrorMessage(thrown));
+        showError(thrown);
       }
       setOpening((now) => now - 1);
     }

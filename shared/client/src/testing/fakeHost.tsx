@@ -3,11 +3,11 @@ import type { Api, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import type { ComponentType } from 'react';
+import { act, type ComponentType } from 'react';
 import { prerender } from 'react-dom/static';
 import { MemoryRouter } from 'react-router-dom';
 import { BehaviorSubject, Subject } from 'rxjs';
-import type { EngineCalls, EngineEvent, EngineState, PageBus, Session } from '../bus.ts';
+import type { Connection, EngineCalls, EngineEvent, EngineState, PageBus, Session } from '../bus.ts';
 import type { AccountDb } from '../db.ts';
 import { attachEngine } from '../engine.ts';
 import { accountDb } from '../live.ts';
@@ -41,6 +41,8 @@ export interface FakeHost {
   calls: (readonly [call: string, request: unknown])[];
   /** Emits an ephemeral event, as the engine would. */
   emit(event: EngineEvent): void;
+  /** Changes the state of the connection, which is unknown at first, and resolves when the screen has followed. */
+  setConnection(status: Connection['status']): Promise<void>;
   /** Returns a screen's markup at this path at its first render, after lazily loaded screens have loaded. */
   render(Screens: ComponentType, path: string): Promise<string>;
   /**
@@ -61,10 +63,11 @@ const defaultSession: Session = {
 /** The engine is attached once per page; each fake host replaces the answers behind it. */
 let answer: (name: string, request: unknown) => Promise<unknown> = async () => undefined;
 const events$ = new Subject<EngineEvent>();
+const state$ = new BehaviorSubject<EngineState | null>(null);
 const call = async (name: string, request: unknown) => answer(name, request);
 attachEngine({
   call: call as PageBus['call'],
-  state$: new BehaviorSubject<EngineState | null>(null),
+  state$,
   events$,
   close() {},
 });
@@ -81,6 +84,7 @@ export async function fakeHost({ session = {}, engine = {}, api = {}, rows = {} 
   Dexie.dependencies.indexedDB = new IDBFactory();
   Dexie.dependencies.IDBKeyRange = IDBKeyRange;
   session$.next(null);
+  state$.next(null);
   // A unique name prevents a host from seeing another one's rows.
   session$.next(session && { ...defaultSession, identifier: crypto.randomUUID(), ...session });
 
@@ -104,6 +108,8 @@ export async function fakeHost({ session = {}, engine = {}, api = {}, rows = {} 
   return {
     calls,
     emit: (event) => events$.next(event),
+    setConnection: (status) =>
+      act(async () => state$.next({ session: session$.value, connection: { status, gaveUp: false } })),
     async render(Screens, path) {
       const { prelude } = await prerender(
         <MemoryRouter initialEntries={[path]}>

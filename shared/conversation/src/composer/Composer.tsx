@@ -1,6 +1,7 @@
 // The message composer: a text box with attachments, mentions and emoji.
 import type { MessageRow } from '@amber/client/db';
 import type { TextBody } from '@amber/proto/bodies';
+import { limits } from '@amber/proto/limits';
 import type { CommandBodies } from '@amber/proto/systemCommands';
 import { IconButton } from '@amber/ui/IconButton';
 import { AttachIcon, CheckIcon, SendIcon, SmileIcon } from '@amber/ui/icons';
@@ -18,7 +19,6 @@ import {
 } from 'react';
 import { applyCompletion } from './completion.ts';
 import { LazyEmojiPopover } from '../emoji/LazyEmojiPopover.ts';
-import { LazyAttachments } from '../files/prepare/LazyAttachments.ts';
 import { findMentions } from '../markdown/mentions.ts';
 import { extractPastedFiles } from './extractPastedFiles.ts';
 import type { Mentionable, MentionableSource, Person } from '../kit/person.ts';
@@ -54,9 +54,6 @@ export interface ComposerProps {
    * whose promise rejects stays in the box with its error. Absent where files cannot be sent.
    */
   onSendFile?: SendFile | undefined;
-  maxLength: number;
-  /** Why the composer is disabled; absent when it is enabled. */
-  disabledReason?: string | undefined;
   me: string;
   people: ReadonlyMap<string, Person>;
   composing?: ComposeTarget | null;
@@ -79,11 +76,12 @@ export interface ComposerProps {
 
 const ComposingBar = loadOnOpen(
   async () => (await import(/* webpackChunkName: "messageParts" */ './ComposingBar.tsx')).ComposingBar,
-  ({ onClose }) => onClose(),
 );
 const Suggestions = loadOnOpen(
   async () => (await import(/* webpackChunkName: "messageParts" */ './Suggestions.tsx')).Suggestions,
-  () => {},
+);
+const Attachments = loadOnOpen(
+  async () => (await import(/* webpackChunkName: "files" */ '../files/prepare/Attachments.tsx')).Attachments,
 );
 
 // With a mouse, the composer takes the focus at once; on a touch screen that would open the keyboard.
@@ -98,8 +96,6 @@ export function Composer(props: ComposerProps) {
   const {
     draft,
     onDraftChange,
-    maxLength,
-    disabledReason,
     me,
     people,
     composing = null,
@@ -126,12 +122,12 @@ export function Composer(props: ComposerProps) {
   }
   const text = editing ? edit.text : draftText;
   const mentionable = useMentionable(knownMentionable, mentionableSource, text, caret);
-  const excess = text.length - maxLength;
+  const excess = text.length - limits.textMax;
   const attachments = useAttachments(props.onSendFile);
-  const canAttach = props.onSendFile !== undefined && !editing && disabledReason === undefined;
+  const canAttach = props.onSendFile !== undefined && !editing;
   const hasFiles = canAttach && attachments.files.length > 0;
-  const canSend = (text.trim() !== '' || hasFiles) && excess <= 0 && disabledReason === undefined;
-  const problem = disabledReason ?? (excess > 0 ? words.tooLong({ over: excess }) : '');
+  const canSend = (text.trim() !== '' || hasFiles) && excess <= 0;
+  const problem = excess > 0 ? words.tooLong({ over: excess }) : '';
 
   useLayoutEffect(() => {
     if (hasFinePointer()) box.current?.focus({ preventScroll: true });
@@ -181,18 +177,18 @@ export function Composer(props: ComposerProps) {
     attach,
   }));
 
-  // The message must not be sent before a pending shortcode lookup has resolved; it resolves with the complete text.
-  const pendingShortcode = useRef<Promise<string> | null>(null);
+  // A text that ends in a shortcode must not be sent before the lookup has resolved, which it does with the complete
+  // text. The lookup belongs to this text, because the box may still show it when the lookup has just resolved.
+  const shortcodeLookup = useRef<{ source: string; complete: Promise<string> } | null>(null);
   const handleInput = (next: string, at: number) => {
     write(next, at);
     if (!editing && next) props.onTyping?.();
-    const done = completeShortcode(next, at)?.then((completed) => {
-      if (pendingShortcode.current === done) pendingShortcode.current = null;
+    const complete = completeShortcode(next, at)?.then((completed) => {
       if (!completed) return next;
       if (box.current?.value === next) replaceText(completed.text, completed.caret);
       return completed.text;
     });
-    pendingShortcode.current = done ?? null;
+    shortcodeLookup.current = complete ? { source: next, complete } : null;
   };
   const isSubmitting = useRef(false);
   const [isSending, setIsSending] = useState(false);
@@ -225,13 +221,14 @@ export function Composer(props: ComposerProps) {
   };
   const send = () => {
     if (!canSend || isSubmitting.current) return;
-    if (!pendingShortcode.current && !hasFiles) {
+    const lookup = shortcodeLookup.current?.source === text ? shortcodeLookup.current.complete : null;
+    if (!lookup && !hasFiles) {
       finish(text);
       return;
     }
     isSubmitting.current = true;
     const sendAll = async () => {
-      const finalText = await (pendingShortcode.current ?? text);
+      const finalText = await (lookup ?? text);
       if (!hasFiles || (await sendFiles())) finish(finalText);
     };
     void sendAll().finally(() => {
@@ -275,7 +272,6 @@ export function Composer(props: ComposerProps) {
       <div className={styles.frame}>
         {isOpen && (
           <Suggestions
-            open
             id={listId}
             label={words.completions[completion.kind]}
             suggestions={completion.suggestions}
@@ -288,7 +284,6 @@ export function Composer(props: ComposerProps) {
           <ComposingBar
             kind={composing.kind}
             text={messageText(composing.message)}
-            open
             onClose={() => onComposingEnd?.()}
             name={
               author === me
@@ -299,7 +294,7 @@ export function Composer(props: ComposerProps) {
             }
           />
         )}
-        {canAttach && <LazyAttachments {...attachments.stripProps} />}
+        {canAttach && <Attachments {...attachments.stripProps} />}
         <div className={styles.box}>
           {canAttach && (
             <>
@@ -330,7 +325,6 @@ export function Composer(props: ComposerProps) {
             aria-autocomplete="list"
             aria-controls={isOpen ? listId : undefined}
             aria-activedescendant={isOpen ? optionId(listId, completion.active) : undefined}
-            disabled={disabledReason !== undefined}
             readOnly={isSending}
             enterKeyHint="send"
             onChange={({ target }) => handleInput(target.value, target.selectionEnd)}
@@ -342,7 +336,6 @@ export function Composer(props: ComposerProps) {
             label={words.emoji}
             Icon={SmileIcon}
             aria-haspopup="dialog"
-            disabled={disabledReason !== undefined}
             onClick={({ currentTarget }) => setEmojiPopover({ anchor: currentTarget, open: true })}
           />
           <IconButton

@@ -6,7 +6,6 @@ import { words as strings } from '../words/gen/conversation.ts';
 import styles from './ComposingBar.module.css';
 
 interface ComposingBarProps {
-  open: boolean;
   kind: 'reply' | 'edit';
   /** The name of the message's author. */
   name: string;

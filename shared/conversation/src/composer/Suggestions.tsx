@@ -7,7 +7,6 @@ import { optionId } from './useCompletion.ts';
 import styles from './Suggestions.module.css';
 
 interface SuggestionsProps {
-  open: boolean;
   id: string;
   label: string;
   suggestions: readonly Suggestion[];

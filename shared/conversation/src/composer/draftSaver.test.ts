@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 function saver() {
   const saved: string[] = [];
-  return { saved, ...createDraftSaver({ save: (text) => saved.push(text) }) };
+  return { saved, ...createDraftSaver((text) => saved.push(text)) };
 }
 
 test('R173 a draft is saved 300 ms after a pause, not before', () => {

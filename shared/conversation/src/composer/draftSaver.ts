@@ -1,16 +1,8 @@
 // Saves a draft with a debounce.
 import { limits } from '@amber/proto/limits';
 
-interface DraftSaverPorts {
-  save(text: string): void;
-  delay?: number;
-}
-
-/**
- * Returns a saver for one conversation. `delay` is in milliseconds. `flush` saves a pending draft at once; call it
- * before the page unloads.
- */
-export function createDraftSaver({ save, delay = limits.draftDebounce }: DraftSaverPorts) {
+/** Returns a saver for one conversation. `flush` saves a pending draft at once; call it before the page unloads. */
+export function createDraftSaver(save: (text: string) => void) {
   let pendingText: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const flush = () => {
@@ -24,7 +16,7 @@ export function createDraftSaver({ save, delay = limits.draftDebounce }: DraftSa
     scheduleSave(text: string) {
       pendingText = text;
       clearTimeout(timer);
-      timer = setTimeout(flush, delay);
+      timer = setTimeout(flush, limits.draftDebounce);
     },
     flush,
   };

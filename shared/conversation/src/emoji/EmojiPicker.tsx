@@ -73,13 +73,7 @@ export function EmojiPicker({ onPick }: { onPick(emoji: string): void }) {
   return (
     <div className={styles.picker} onKeyDown={handleKeyDown}>
       <div className={styles.top}>
-        <SearchField
-          ref={input}
-          label={words.findEmoji}
-          clearLabel={words.clearSearch}
-          value={query}
-          onChange={setQuery}
-        />
+        <SearchField ref={input} label={words.findEmoji} value={query} onChange={setQuery} />
         <button
           type="button"
           className={styles.kind}

@@ -1,5 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { emojiCategories, findByShortcode, loadEmojiNames, emojiName, searchEmoji } from './searchEmoji.ts';
+
+// The files of this package share a thread: the language must not remain for the next one.
+afterEach(() => void vi.unstubAllGlobals());
 
 test('R179 a shortcode finds its emoji first, a beginning of one too, and words after it', () => {
   expect(searchEmoji('joy', 3)[0]!.emoji).toBe('😂');

@@ -14,7 +14,6 @@ import {
   people,
   privateChat,
   readSeq,
-  words,
 } from './gallerySamples.ts';
 import { Timeline, type TimelineHandle, type TimelineProps } from '../timeline/Timeline.tsx';
 import styles from './gallery.module.css';
@@ -38,7 +37,6 @@ const composer = {
   people,
   draft: '',
   onSendFile: async () => {},
-  maxLength: 2_000,
   onDraftChange: noop,
   onSend: noop,
 } satisfies Partial<ComposerProps>;
@@ -139,25 +137,25 @@ function WithFiles() {
       isActive = false;
     };
   }, []);
-  return <Composer {...composer} ref={box} draft={words.caption} />;
+  return <Composer {...composer} ref={box} draft="From last night" />;
 }
 
 /** The page at /chat/channels/me/__gallery in development. */
 export const Gallery = () => (
   <main className={styles.page}>
-    <h1 className={styles.title}>{words.title}</h1>
+    <h1 className={styles.title}>Conversation</h1>
     <Chat
-      name={words.privateChat}
+      name="Private chat: bubbles"
       first={privateChat}
       grouping="bubbles"
       peerReadSeq={readSeq}
       peerDeliveredSeq={deliveredSeq}
       typing={['ada']}
       firstUnreadSeq={12}
-      beginning={<p className={styles.beginning}>{words.beginning}</p>}
+      beginning={<p className={styles.beginning}>This is where your chat begins.</p>}
     />
     <Chat
-      name={words.group}
+      name="Group: rows"
       first={group}
       grouping="rows"
       isOwner
@@ -165,13 +163,13 @@ export const Gallery = () => (
       mentions={2}
       onJumpToMention={noop}
     />
-    <Chat name={words.answers} first={botChat} grouping="bubbles" />
-    <Chat name={words.files} first={fileChat} grouping="bubbles" />
-    <Chat name={words.filesInRows} first={fileChat} grouping="rows" />
-    <GallerySection name={words.empty} look="low">
+    <Chat name="An AI: each state of an answer" first={botChat} grouping="bubbles" />
+    <Chat name="Files: each kind and state" first={fileChat} grouping="bubbles" />
+    <Chat name="Files in a group" first={fileChat} grouping="rows" />
+    <GallerySection name="Empty" look="low">
       <Timeline {...timeline} grouping="bubbles" messages={[]} />
     </GallerySection>
-    <GallerySection name={words.loading} look="low">
+    <GallerySection name="Older ones on their way" look="low">
       <Timeline
         {...timeline}
         grouping="bubbles"
@@ -180,30 +178,27 @@ export const Gallery = () => (
         older={{ status: 'loading' }}
       />
     </GallerySection>
-    <GallerySection name={words.failed} look="low">
+    <GallerySection name="Older ones that did not come" look="low">
       <Timeline
         {...timeline}
         grouping="bubbles"
         messages={privateChat.slice(0, 3)}
         hasOlder
         onRetryOlder={noop}
-        older={{ status: 'error', sentence: words.offline, code: 'NO_RESPONSE' }}
+        older={{ status: 'error', sentence: 'No response from the server', code: 'NO_RESPONSE' }}
       />
     </GallerySection>
-    <GallerySection name={words.reply} look="box">
+    <GallerySection name="Composer: an answer" look="box">
       <Composer {...composer} composing={{ kind: 'reply', message: privateChat[5]! }} />
     </GallerySection>
-    <GallerySection name={words.edit} look="box">
+    <GallerySection name="Composer: an edit" look="box">
       <Composer {...composer} composing={{ kind: 'edit', message: privateChat[7]! }} />
     </GallerySection>
-    <GallerySection name={words.anonymous} look="box">
+    <GallerySection name="Composer: anonymous" look="box">
       <Composer {...composer} isAnonymous mentionable={mentionable} />
     </GallerySection>
-    <GallerySection name={words.composerFiles} look="box">
+    <GallerySection name="Composer: files" look="box">
       <WithFiles />
-    </GallerySection>
-    <GallerySection name={words.closed} look="box">
-      <Composer {...composer} disabledReason={words.closedReason} />
     </GallerySection>
   </main>
 );

@@ -1,7 +1,7 @@
 // The file source of the gallery: generated files, each in the state that its sample names.
 import { defer, from, map, of, shareReplay } from 'rxjs';
 import { type FileSource, type FileState, initialFileState } from '../kit/fileSource.ts';
-import { fileChat, fileStates } from './gallerySamples.ts';
+import { fileStates } from './gallerySamples.ts';
 
 const [width, height] = [1600, 1200];
 const hills = ['#6b3f3a', '#43282c', '#1d1417'];
@@ -42,7 +42,7 @@ const noop = () => {};
 /** A file source whose actions do nothing. */
 export const galleryFiles: FileSource = {
   state$(id) {
-    const sample = fileStates[fileChat.findIndex((message) => message.id === id)];
+    const sample = fileStates.get(id);
     const state: FileState = { ...initialFileState, known: true };
     if (sample === 'shown') return picture$.pipe(map((blob) => ({ ...state, blob })));
     return of({ ...state, ...sample });

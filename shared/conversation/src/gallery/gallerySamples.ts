@@ -168,46 +168,53 @@ export const group: readonly MessageRow[] = [
 const preview =
   'data:image/webp;base64,UklGRooCAABXRUJQVlA4WAoAAAAgAAAAHwAAFwAASUNDUMgBAAAAAAHIAAAAAAQwAABtbnRyUkdCIFhZWiAH4AABAAEAAAAAAABhY3NwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAA9tYAAQAAAADTLQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAlkZXNjAAAA8AAAACRyWFlaAAABFAAAABRnWFlaAAABKAAAABRiWFlaAAABPAAAABR3dHB0AAABUAAAABRyVFJDAAABZAAAAChnVFJDAAABZAAAAChiVFJDAAABZAAAAChjcHJ0AAABjAAAADxtbHVjAAAAAAAAAAEAAAAMZW5VUwAAAAgAAAAcAHMAUgBHAEJYWVogAAAAAAAAb6IAADj1AAADkFhZWiAAAAAAAABimQAAt4UAABjaWFlaIAAAAAAAACSgAAAPhAAAts9YWVogAAAAAAAA9tYAAQAAAADTLXBhcmEAAAAAAAQAAAACZmYAAPKnAAANWQAAE9AAAApbAAAAAAAAAABtbHVjAAAAAAAAAAEAAAAMZW5VUwAAACAAAAAcAEcAbwBvAGcAbABlACAASQBuAGMALgAgADIAMAAxADZWUDggnAAAABAFAJ0BKiAAGAA+tU6dSackoqEwGAwA4BaJaAC06DRrVnwR2Ff7IV58FVk01kqDM7AA/uRYFcJDB5+gcehzCY97rBtsa8hw/r1aY9WiRdX4z+VXjtKvLm7dFbljtFlonQjSMeL8nc/M7Hc7fU8licHXm8PNJz95RsFucZOR0OIoIJOB5yTQrgSKY7bTp17UQYcOcujcqWWlMRmoAA==';
 
-const fileMessage = (
+export type FileSample = 'shown' | { doing: 'download'; percent: number } | { fault: string };
+
+/** The file states of sample messages, by message id. `shown` is downloaded; a file without a state is not. */
+export const fileStates = new Map<string, FileSample>();
+
+function fileMessage(
   sender: string,
   type: FileType,
   name: string,
   size: number,
   more: Partial<FileBody> = {},
-  rest: Partial<MessageRow> = {},
-) =>
-  createMessage(
-    sender,
-    type,
-    {
-      file: { key: '', uri: 'https://store.example/chat/x', digest: '', preview: '' },
-      name,
-      size,
-      mime: '',
-      ...more,
-    } satisfies FileBody,
-    rest,
-  );
+  { state, ...rest }: Partial<MessageRow> & { state?: FileSample } = {},
+): MessageRow {
+  const file = { key: '', uri: 'https://store.example/chat/x', digest: '', preview: '' };
+  const message = createMessage(sender, type, { file, name, size, mime: '', ...more } satisfies FileBody, rest);
+  if (state) fileStates.set(message.id, state);
+  return message;
+}
+
 const still = { key: '', uri: '', digest: '', preview };
 const away = { ...still, uri: 'https://store.example/chat/x' };
 const wide = { width: 4032, height: 3024, file: away };
+const uploading = { loading: true, pending: true, seq: 0 };
 
 /** Every kind of message, with one message for each of its states. */
 const samples = {
   text: privateChat,
   image: [
-    fileMessage('ada', 'image', 'hills in the evening.jpg', 2_516_582, wide),
-    fileMessage('ada', 'image', 'on its way.jpg', 2_516_582, wide),
-    fileMessage('ada', 'image', 'large.jpg', 18_874_368, { ...wide, width: 3024, height: 4032 }),
-    fileMessage('ada', 'image', 'failed.png', 812_000, { width: 1200, height: 630 }),
-    fileMessage('me', 'image', 'going up.jpg', 2_516_582, { ...wide, file: still }, { loading: true, seq: 0 }),
+    fileMessage('ada', 'image', 'hills in the evening.jpg', 2_516_582, wide, { state: 'shown' }),
+    fileMessage('ada', 'image', 'on its way.jpg', 2_516_582, wide, { state: { doing: 'download', percent: 62 } }),
+    fileMessage(
+      'ada',
+      'image',
+      'large.jpg',
+      18_874_368,
+      { ...wide, width: 3024, height: 4032 },
+      { state: { fault: 'CANCELLED' } },
+    ),
+    fileMessage('ada', 'image', 'failed.png', 812_000, { width: 1200, height: 630 }, { state: { fault: 'FILE_GONE' } }),
+    fileMessage('me', 'image', 'going up.jpg', 2_516_582, { ...wide, file: still }, { ...uploading, state: 'shown' }),
     fileMessage(
       'me',
       'image',
       'not sent.jpg',
       2_516_582,
       { ...wide, width: 1080, height: 1080, file: still },
-      { error: 'error', fault: 'UPLOADS_FULL', seq: 0 },
+      { error: 'error', fault: 'UPLOADS_FULL', seq: 0, state: 'shown' },
     ),
   ],
   video: [
@@ -224,12 +231,17 @@ const samples = {
   ],
   file: [
     fileMessage('ada', 'file', 'Minutes of the meeting on the analytical engine, third quarter.pdf', 1_258_291),
-    fileMessage('ada', 'file', 'notes.tar.gz', 348_160),
+    fileMessage('ada', 'file', 'notes.tar.gz', 348_160, {}, { state: { doing: 'download', percent: 34 } }),
     fileMessage('me', 'file', 'README', 1_024),
-    fileMessage('me', 'file', 'cards.xlsx', 94_371_840, { file: { ...still, preview: '' } }, { loading: true, seq: 0 }),
-    fileMessage('ada', 'file', 'changed on the way.zip', 734_003_200, {
-      quote: { id: 'm36', author: 'me', text: 'Photo' },
-    }),
+    fileMessage('me', 'file', 'cards.xlsx', 94_371_840, { file: { ...still, preview: '' } }, uploading),
+    fileMessage(
+      'ada',
+      'file',
+      'changed on the way.zip',
+      734_003_200,
+      { quote: { id: 'm36', author: 'me', text: 'Photo' } },
+      { state: { fault: 'FILE_CORRUPT' } },
+    ),
   ],
   ai: [
     answers(answer),
@@ -247,52 +259,8 @@ const { text: _, ai: _ai, ...otherKinds } = samples;
 /** The answers of a bot, one for each state. */
 export const botChat: readonly MessageRow[] = samples.ai;
 
-/**
- * All messages that are neither text nor answers of a bot; `fileStates` has the states of their files in the same
- * order.
- */
+/** All messages that are neither text nor answers of a bot. */
 export const fileChat: readonly MessageRow[] = [
   ...Object.values(otherKinds).flat(),
   fileMessage('ada', 'image', 'gone.jpg', 10, {}, { withdrawn: { by: 'ada', at: noon } }),
 ];
-
-/** The file state of each message in `fileChat`. `shown` is downloaded; undefined is not. */
-export const fileStates: readonly (FileSample | undefined)[] = [
-  'shown',
-  { doing: 'download', percent: 62 },
-  { fault: 'CANCELLED' },
-  { fault: 'FILE_GONE' },
-  'shown',
-  'shown',
-  undefined,
-  undefined,
-  undefined,
-  undefined,
-  { doing: 'download', percent: 34 },
-  undefined,
-  undefined,
-  { fault: 'FILE_CORRUPT' },
-];
-
-export type FileSample = 'shown' | { doing: 'download'; percent: number } | { fault: string };
-
-export const words = {
-  title: 'Conversation',
-  privateChat: 'Private chat: bubbles',
-  group: 'Group: rows',
-  answers: 'An AI: each state of an answer',
-  files: 'Files: each kind and state',
-  filesInRows: 'Files in a group',
-  composerFiles: 'Composer: files',
-  caption: 'From last night',
-  empty: 'Empty',
-  loading: 'Older ones on their way',
-  failed: 'Older ones that did not come',
-  reply: 'Composer: an answer',
-  edit: 'Composer: an edit',
-  anonymous: 'Composer: anonymous',
-  closed: 'Composer: closed',
-  closedReason: 'You were deleted from the group and cannot send messages',
-  beginning: 'This is where your chat begins.',
-  offline: 'No response from the server',
-} as const;

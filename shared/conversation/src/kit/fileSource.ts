@@ -1,6 +1,6 @@
 // The source of the files in messages: the engine for screens, generated files for the gallery.
 import type { MessageRow } from '@amber/client/db';
-import { EMPTY, type Observable } from 'rxjs';
+import type { Observable } from 'rxjs';
 
 /** The state of a message's file on this device. */
 export interface FileState {
@@ -25,8 +25,3 @@ export interface FileSource {
 }
 
 export const initialFileState: FileState = { known: false, blob: null, doing: null, percent: 0, fault: null };
-
-const noop = () => {};
-
-/** A source without any files. */
-export const emptyFileSource: FileSource = { state$: () => EMPTY, fetch: noop, stop: noop, save: noop };

@@ -1,5 +1,5 @@
-// Formats times and days for display.
-import { formatDate } from '@amber/words/formats';
+// Formats times, days and lists of names for display.
+import { formatDate, formatList } from '@amber/words/formats';
 import { words } from '../words/gen/conversation.ts';
 
 /** Returns midnight at the beginning of that day, in local time. */
@@ -29,3 +29,9 @@ export function formatShort(at: number, now: number): string {
   if (days === 1) return words.yesterday;
   return formatDate(at, days < 7 ? 'weekday' : 'day');
 }
+
+/** Returns, for example, 'Ada, Bob and 3 others': if there are more than `max` names, the last ones are counted. */
+export const formatNames = (names: readonly string[], max = 5): string =>
+  formatList(
+    names.length <= max ? names : [...names.slice(0, max - 1), words.others({ count: names.length - max + 1 })],
+  );

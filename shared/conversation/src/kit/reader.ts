@@ -17,6 +17,8 @@ export interface Reader {
   personOf(identifier: string): Person;
   /** Returns '' for an unknown person. */
   nameOf(identifier: string): string;
+  /** Returns 'You', the person's name, or 'Anonymous' for an empty identifier. */
+  nameOrYou(identifier: string): string;
   /** Returns the person to show as the author of this message. */
   authorOf(row: TimelineRow): Person;
   /**
@@ -59,6 +61,10 @@ export function createReader(
     me,
     personOf,
     nameOf: (identifier) => people.get(identifier)?.name ?? '',
+    nameOrYou(identifier) {
+      if (identifier === me) return words.you;
+      return identifier ? personOf(identifier).name : words.anonymous;
+    },
     authorOf: ({ author, isAnonymous, mine }) => (isAnonymous ? (mine ? meAnonymous : anonymous) : personOf(author)),
     colourOf: (identifier) => colours.get(identifier) ?? authorColour(identifier),
     ...ports,

@@ -6,6 +6,8 @@ export interface CodeToken {
 }
 
 interface Language {
+  /** Other names of the language. */
+  aliases: string;
   comments: readonly ('//' | '/*' | '#' | '--' | '<!--')[];
   keywords: string;
 }
@@ -16,78 +18,54 @@ const scriptKeywords = `as async await break case catch class const continue deb
   this throw true try type typeof undefined var void while yield`;
 
 const languages: Record<string, Language> = {
-  js: { comments: cLike, keywords: scriptKeywords },
-  json: { comments: [], keywords: 'true false null' },
-  css: { comments: ['/*'], keywords: '' },
-  html: { comments: ['<!--'], keywords: '' },
+  js: { aliases: 'javascript jsx ts typescript tsx mjs jsonc', comments: cLike, keywords: scriptKeywords },
+  json: { aliases: 'json5', comments: [], keywords: 'true false null' },
+  css: { aliases: 'scss', comments: ['/*'], keywords: '' },
+  html: { aliases: 'xml svg vue', comments: ['<!--'], keywords: '' },
   python: {
+    aliases: 'py',
     comments: ['#'],
     keywords: `and as assert async await break class continue def del elif else except False finally for from global if import in is lambda match
       None nonlocal not or pass raise return self True try while with yield`,
   },
   bash: {
+    aliases: 'sh shell zsh console',
     comments: ['#'],
     keywords:
       'case cd do done echo elif else esac exit export fi for function if in local return set source sudo then until while',
   },
   sql: {
+    aliases: 'postgresql psql',
     comments: ['--', '/*'],
     keywords: `add alter and as asc begin by case commit create delete desc distinct drop else end exists from group having in index inner insert
       into is join key left limit not null offset on or order primary references right rollback select set table then union unique update values when where with`,
   },
   rust: {
+    aliases: 'rs',
     comments: cLike,
     keywords: `as async await break const continue crate dyn else enum extern false fn for if impl in let loop match mod move mut pub ref return
       self Self static struct super trait true type unsafe use where while`,
   },
   go: {
+    aliases: 'golang',
     comments: cLike,
     keywords: `break case chan const continue default defer else fallthrough false for func go goto if import interface map nil package range
       return select struct switch true type var`,
   },
   c: {
+    aliases: 'c++ cpp h java kotlin c# cs swift',
     comments: cLike,
     keywords: `abstract auto bool boolean break case catch char class const continue default delete do double else enum explicit extends extern
       false final float for if implements import inline int interface long namespace new null nullptr operator override package private protected
       public return short signed sizeof static struct super switch template this throw true try typedef typename union unsigned using var virtual
       void volatile while`,
   },
-  yaml: { comments: ['#'], keywords: 'true false null yes no' },
+  yaml: { aliases: 'yml toml', comments: ['#'], keywords: 'true false null yes no' },
 };
 
-const languageAliases: Record<string, string> = {
-  javascript: 'js',
-  jsx: 'js',
-  ts: 'js',
-  typescript: 'js',
-  tsx: 'js',
-  mjs: 'js',
-  json5: 'json',
-  jsonc: 'js',
-  scss: 'css',
-  xml: 'html',
-  svg: 'html',
-  vue: 'html',
-  py: 'python',
-  sh: 'bash',
-  shell: 'bash',
-  zsh: 'bash',
-  console: 'bash',
-  postgresql: 'sql',
-  psql: 'sql',
-  rs: 'rust',
-  golang: 'go',
-  'c++': 'c',
-  cpp: 'c',
-  h: 'c',
-  java: 'c',
-  kotlin: 'c',
-  'c#': 'c',
-  cs: 'c',
-  swift: 'c',
-  yml: 'yaml',
-  toml: 'yaml',
-};
+const languageByAlias = new Map(
+  Object.entries(languages).flatMap(([name, { aliases }]) => aliases.split(' ').map((alias) => [alias, name])),
+);
 
 // Each alternative scans straight to its end, so matching is linear. An unterminated token extends to the end of its
 // line or of the text.
@@ -107,7 +85,7 @@ function compileLanguage({ comments, keywords }: Language, ignoreCase: boolean) 
   const commentPattern = comments.map((mark) => comment[mark]).join('|') || '(?!)';
   return {
     pattern: new RegExp(
-      `(?<comment>${commentPattern})|(?<string>${stringPattern})|(?<number>${numberPattern})|(?<word>${identifierPattern})`,
+      `(?<comment>${commentPattern})|(?<string>${stringPattern})|(?<number>${numberPattern})|(?<keyword>${identifierPattern})`,
       'gu',
     ),
     isKeyword: (word: string) => keywordSet.has(ignoreCase ? word.toLowerCase() : word),
@@ -118,7 +96,7 @@ const compiledLanguages = new Map<string, ReturnType<typeof compileLanguage>>();
 
 /** Splits code into tokens, or returns null for an unknown language. The tokens contain the complete text. */
 export function highlight(text: string, language: string): CodeToken[] | null {
-  const name = languageAliases[language] ?? language;
+  const name = languageByAlias.get(language) ?? language;
   if (!Object.hasOwn(languages, name)) return null;
   const compiled = compiledLanguages.get(name) ?? compileLanguage(languages[name]!, name === 'sql');
   compiledLanguages.set(name, compiled);
@@ -130,20 +108,9 @@ export function highlight(text: string, language: string): CodeToken[] | null {
   };
   let from = 0;
   for (const match of text.matchAll(compiled.pattern)) {
-    const { comment: commentMatch, string: stringMatch, number: isNumber, word } = match.groups!;
+    const [kind] = Object.entries(match.groups!).find(([, part]) => part)! as [CodeToken['kind'], string];
     add('', text.slice(from, match.index));
-    add(
-      commentMatch
-        ? 'comment'
-        : stringMatch
-          ? 'string'
-          : isNumber
-            ? 'number'
-            : word && compiled.isKeyword(word)
-              ? 'keyword'
-              : '',
-      match[0],
-    );
+    add(kind === 'keyword' && !compiled.isKeyword(match[0]) ? '' : kind, match[0]);
     from = match.index + match[0].length;
   }
   add('', text.slice(from));

@@ -25,4 +25,6 @@ test('R84 what could not be opened says why, also when it is mine', () => {
 test('what was sent before this device was added says so, my own words stay', () => {
   expect(bubbleFor(row('text', { copy: 'none' })).name).toBe('UnreadableBubble');
   expect(bubbleFor(row('text', { copy: 'none' }, true)).name).toBe('TextBubble');
+  const content = { type: 'text', message: '' } as MessageRow['content'];
+  expect(bubbleFor(row('text', { copy: 'none', content }, true)).name).toBe('UnreadableBubble');
 });

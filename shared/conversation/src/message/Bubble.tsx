@@ -1,4 +1,5 @@
 // The content of a message: the bubble of its kind, or a placeholder if it is unreadable or of an unknown kind.
+import { protectionOf } from '@amber/client/messageState';
 import { type ComponentType, createElement } from 'react';
 import { UnreadableBubble } from './bubbles/UnreadableBubble.tsx';
 import { UnsupportedBubble } from './bubbles/UnsupportedBubble.tsx';
@@ -7,10 +8,9 @@ import type { TimelineRow } from '../kit/timelineRow.ts';
 import { kindOf } from './messageKinds.ts';
 
 /** Returns the component for a row's content. */
-export function bubbleFor({ message, mine }: TimelineRow): ComponentType<BubbleProps> {
-  const unreadable =
-    message.unreadable !== undefined || (message.copy === 'none' && !(mine && message.content.message));
-  return unreadable ? UnreadableBubble : (kindOf(message.content.type)?.Bubble ?? UnsupportedBubble);
-}
+export const bubbleFor = ({ message, mine }: TimelineRow): ComponentType<BubbleProps> =>
+  protectionOf(message, mine) === 'unreadable'
+    ? UnreadableBubble
+    : (kindOf(message.content.type)?.Bubble ?? UnsupportedBubble);
 
 export const Bubble = (props: BubbleProps) => createElement(bubbleFor(props.row), props);

@@ -1,37 +1,36 @@
 // Notes under a message that was not encrypted as expected or could not be decrypted.
 import type { CopyFailure, MessageRow } from '@amber/client/db';
+import { protectionOf } from '@amber/client/messageState';
 import type { Device } from '@amber/proto';
 import { unreadableReasons } from '@amber/proto/unreadable';
-import { formatDateTime } from '../kit/format.ts';
-import { formatNames } from '../kit/formatNames.ts';
+import { formatDateTime, formatNames } from '../kit/format.ts';
 import type { MessageActions } from './messageActions.ts';
 import { ProtectionMark } from '../protection/ProtectionMark.tsx';
 import type { Reader } from '../kit/reader.ts';
+import type { TimelineRow } from '../kit/timelineRow.ts';
 import { words } from '../words/gen/conversation.ts';
 import { words as unreadable } from '../words/gen/unreadable.ts';
 import styles from './MessageState.module.css';
 
-const nameOf = (reader: Reader, identifier: string): string =>
-  identifier === reader.me ? words.you : reader.personOf(identifier).name;
-
 const namesOf = (devices: readonly Device[], reader: Reader): string =>
-  formatNames([...new Set(devices.map(({ identifier }) => nameOf(reader, identifier)))]);
+  formatNames([...new Set(devices.map(({ identifier }) => reader.nameOrYou(identifier)))]);
 
 /** Explains which people's devices got no encrypted copy and why, with one sentence per person and reason. */
 export const encryptionFailures = (copies: readonly CopyFailure[], reader: Reader): string =>
   [
     ...new Set(
-      copies.map(({ identifier, reason }) => unreadable.unsealed[reason]({ name: nameOf(reader, identifier) })),
+      copies.map(({ identifier, reason }) => unreadable.unsealed[reason]({ name: reader.nameOrYou(identifier) })),
     ),
   ].join(' · ');
 
 /** A note under a message that was not encrypted for every device; null if it was. */
-export function UnencryptedNote({ message, mine, reader }: { message: MessageRow; mine: boolean; reader: Reader }) {
-  const copies = message.plainCopies ?? [];
+export function UnencryptedNote({ row: { message, mine }, reader }: { row: TimelineRow; reader: Reader }) {
+  const { plainCopies: copies = [], aside } = message;
   const { encrypted, deviceCount } = reader.protection;
-  const isUnencrypted = message.aside === 1 || (!mine && !message.content.encrypted && message.copy !== 'none');
-  const arrivedUnencrypted = encrypted && isUnencrypted && !message.unreadable;
-  if (copies.length === 0 && !arrivedUnencrypted) return null;
+  const protection = protectionOf(message, mine);
+  // A message that was written here before encryption was turned on has no note: its author knows.
+  const arrivedUnencrypted = encrypted && protection === 'notEncrypted' && (!mine || aside === 1);
+  if (protection !== 'partly' && !arrivedUnencrypted) return null;
   const names = namesOf(copies, reader);
   return (
     <p className={styles.plain} title={encryptionFailures(copies, reader) || undefined}>
@@ -47,12 +46,12 @@ export function UnencryptedNote({ message, mine, reader }: { message: MessageRow
 }
 
 const untrustedNote = (identifier: string, reader: Reader): string =>
-  identifier === reader.me ? words.fromUnapproved : words.fromNewDevice({ name: nameOf(reader, identifier) });
+  identifier === reader.me ? words.fromUnapproved : words.fromNewDevice({ name: reader.nameOrYou(identifier) });
 
 /** Notes about other peculiarities of a message's delivery; null if there are none. */
-export function DeliveryNote({ message, reader }: { message: MessageRow; reader: Reader }) {
+export function DeliveryNote({ row: { message, mine, author }, reader }: { row: TimelineRow; reader: Reader }) {
   const notes = [
-    message.untrusted && untrustedNote(message.content.sender?.identifier ?? '', reader),
+    protectionOf(message, mine) === 'notAccepted' && untrustedNote(author, reader),
     message.editOf && words.editOf,
     message.form === 0 && words.olderForm,
     message.olderCopies && words.olderFormFor({ names: namesOf(message.olderCopies, reader) }),

@@ -1,4 +1,5 @@
 // One message: its bubble, its time, its delivery state and its actions.
+import type { Delivery } from '@amber/client/messageState';
 import type { Anchor } from '@amber/ui/ContextMenu';
 import { Avatar } from '@amber/ui/Avatar';
 import { cx } from '@amber/ui/cx';
@@ -11,7 +12,7 @@ import { entryOfKey } from './entryKeys.ts';
 import { formatDateTime, formatTime } from '../kit/format.ts';
 import { SystemMessage } from './SystemMessage.tsx';
 import { entriesFor, type MenuEntry, type MessageActions } from './messageActions.ts';
-import { MessageState, NotSent, type Receipt, stateOf } from './MessageState.tsx';
+import { MessageState, NotSent } from './MessageState.tsx';
 import { PersonLink } from './PersonLink.tsx';
 import { Reactions } from './Reactions.tsx';
 import type { Reader } from '../kit/reader.ts';
@@ -23,7 +24,6 @@ import styles from './MessageItem.module.css';
 
 const MessageTools = loadOnOpen(
   async () => (await import(/* webpackChunkName: "messageParts" */ './MessageTools.tsx')).MessageTools,
-  () => {},
 );
 
 export type MessageLayout = 'bubbles' | 'rows';
@@ -43,8 +43,7 @@ interface MessageItemProps {
   reader: Reader;
   actions: MessageActions;
   isOwner: boolean;
-  /** The delivery state of the user's own message. */
-  receipt: Receipt;
+  delivery: Delivery;
   /** Whether the message is highlighted after a jump. */
   isHighlighted: boolean;
   /** Whether the message is selected; null outside selection mode. */
@@ -56,7 +55,7 @@ interface MessageItemProps {
 
 /** An article named by its author and time; a system line is not an article. */
 export function MessageItem(props: MessageItemProps) {
-  const { row, grouping, reader, actions, isOwner, isTabStop, isSelected, events } = props;
+  const { row, grouping, reader, actions, isOwner, isTabStop, isSelected, events, delivery } = props;
   const { message, mine, isFirstOfGroup, isLastOfGroup, isSystemLine, at } = row;
   // The toolbar is rendered only for the active row, because a toolbar for each row would cost more than the rows.
   const [isActive, setIsActive] = useState(false);
@@ -107,10 +106,11 @@ export function MessageItem(props: MessageItemProps) {
   const isRow = grouping === 'rows';
   const authorId = row.isAnonymous ? '' : row.author;
   const mentionsMe = !mine && currentText(message)?.mentions?.includes(reader.me);
-  const state = mine && stateOf(message, props.receipt, isRow);
+  // In rows, a message that is merely sent has no mark.
+  const showsDelivery = mine && !(isRow && delivery === 'sent');
   const timeTitle = isActive ? formatDateTime(at) : undefined;
-  const timeElement = (
-    <time dateTime={new Date(at).toISOString()} title={timeTitle}>
+  const renderTime = (className?: string) => (
+    <time className={className} dateTime={new Date(at).toISOString()} title={timeTitle}>
       {time}
     </time>
   );
@@ -127,29 +127,25 @@ export function MessageItem(props: MessageItemProps) {
               {author.name}
             </span>
           </PersonLink>
-          {timeElement}
+          {renderTime()}
         </span>
       )}
       <div className={styles.bubble} dir={message.content.type === 'text' ? 'auto' : undefined}>
         <Bubble row={row} reader={reader} tabIndex={tabIndex} />
-        {message.edited || state ? (
+        {message.edited || showsDelivery ? (
           <span className={styles.meta}>
             {message.edited && (
               <span title={words.editedAt({ time: formatDateTime(message.edited.at) })}>{words.edited}</span>
             )}
-            {!isRow && timeElement}
-            {state && <MessageState state={state} />}
+            {!isRow && renderTime()}
+            {showsDelivery && <MessageState delivery={delivery} />}
           </span>
         ) : (
-          !isRow && (
-            <time className={styles.meta} dateTime={new Date(at).toISOString()} title={timeTitle}>
-              {time}
-            </time>
-          )
+          !isRow && renderTime(styles.meta)
         )}
       </div>
-      <UnencryptedNote message={message} mine={mine} reader={reader} />
-      <DeliveryNote message={message} reader={reader} />
+      <UnencryptedNote row={row} reader={reader} />
+      <DeliveryNote row={row} reader={reader} />
       {message.unreadable && <ResendNote message={message} actions={actions} />}
       {message.reactions && message.reactions.length > 0 && (
         <Reactions message={message} reader={reader} tabIndex={tabIndex} onReact={actions.onReact} />
@@ -219,7 +215,7 @@ export function MessageItem(props: MessageItemProps) {
                 />
               </PersonLink>
             ) : (
-              <span className={styles.gutter}>{timeElement}</span>
+              <span className={styles.gutter}>{renderTime()}</span>
             ))}
           {isRow || isSelecting ? (
             <div className={styles.content} inert={isSelecting}>
@@ -231,7 +227,6 @@ export function MessageItem(props: MessageItemProps) {
           {entries.length > 0 && (
             <div className={styles.tools}>
               <MessageTools
-                open
                 entries={entries}
                 tabIndex={tabIndex}
                 onEntry={(entry, anchor) => events.onEntry(row, entry, anchor)}
@@ -241,7 +236,7 @@ export function MessageItem(props: MessageItemProps) {
           )}
         </article>
       )}
-      {message.error && <NotSent message={message} reader={reader} actions={actions} />}
+      {delivery === 'failed' && <NotSent message={message} reader={reader} actions={actions} />}
     </>
   );
 }

@@ -27,7 +27,8 @@ export interface MessagePopupsProps {
   isOwner: boolean;
   log: RefObject<HTMLElement | null>;
   perform(row: TimelineRow, entry: MenuEntry, anchor: Anchor): void;
-  onClose(kind: OpenPopup['kind']): void;
+  /** Closes the popup if it is of this kind; without a kind, any. */
+  onClose(kind?: OpenPopup['kind']): void;
 }
 
 /** The popup that is open or fades out. */

@@ -1,9 +1,11 @@
 // The delivery state of the reader's own message.
-import { type MessageRow, statusOf } from '@amber/client/db';
+import type { MessageRow } from '@amber/client/db';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
+import type { Delivery } from '@amber/client/messageState';
 import { Fault } from '@amber/proto/faults';
 import { isUnreadableReason } from '@amber/proto/unreadable';
 import { AlertIcon, ClockIcon } from '@amber/ui/icons';
+import type { ReactElement } from 'react';
 import { encryptionFailures } from './EncryptionNote.tsx';
 import type { MessageActions } from './messageActions.ts';
 import type { Reader } from '../kit/reader.ts';
@@ -11,45 +13,32 @@ import { words as strings } from '../words/gen/conversation.ts';
 import { words as unreadable } from '../words/gen/unreadable.ts';
 import styles from './MessageState.module.css';
 
-/** The delivery state that the other side has reported. */
-export type Receipt = 'sent' | 'delivered' | 'read';
-type State = 'loading' | 'error' | Receipt;
-
 // Ticks are CSS background images, because every second row has one and an SVG would cost the row three elements.
-const icons = {
-  loading: <ClockIcon />,
-  error: <AlertIcon />,
-  sent: null,
-  delivered: null,
-  read: null,
-} satisfies Record<State, unknown>;
-const labels: Record<State, () => string> = {
-  loading: () => strings.sending,
-  error: () => strings.notSent,
+const icons: Partial<Record<Delivery, ReactElement>> = {
+  queued: <ClockIcon />,
+  uploading: <ClockIcon />,
+  failed: <AlertIcon />,
+};
+
+// The words are read when they are shown, because the page's language is loaded later.
+const labels: Record<Delivery, () => string> = {
+  queued: () => strings.sending,
+  uploading: () => strings.sending,
+  failed: () => strings.notSent,
   sent: () => strings.sent,
   delivered: () => strings.delivered,
   read: () => strings.read,
 };
 
-/** Returns whether the other person of a private chat has received or read the message at this position. */
-export const receiptOf = (seq: number, readSeq = 0, deliveredSeq = 0): Receipt =>
-  seq > 0 && seq <= readSeq ? 'read' : seq > 0 && seq <= deliveredSeq ? 'delivered' : 'sent';
-
-/**
- * Returns the delivery state to show for the user's own message; null if `hidesSent` and the message is merely sent.
- */
-export function stateOf(message: MessageRow, receipt: Receipt, hidesSent: boolean): State | null {
-  const status = statusOf(message);
-  const state = status === 'sent' ? receipt : status;
-  return hidesSent && state === 'sent' ? null : state;
-}
-
 /** A clock, ticks or a warning, with a text for screen readers. */
-export const MessageState = ({ state }: { state: State }) => (
-  <span className={styles.state} data-status={state} role="img" aria-label={labels[state]()} title={labels[state]()}>
-    {icons[state]}
-  </span>
-);
+export function MessageState({ delivery }: { delivery: Delivery }) {
+  const label = labels[delivery]();
+  return (
+    <span className={styles.state} data-status={delivery} role="img" aria-label={label} title={label}>
+      {icons[delivery]}
+    </span>
+  );
+}
 
 interface NotSentProps {
   message: MessageRow;

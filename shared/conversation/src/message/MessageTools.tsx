@@ -7,7 +7,6 @@ import { words } from '../words/gen/conversation.ts';
 import styles from './MessageTools.module.css';
 
 interface MessageToolsProps {
-  open: boolean;
   entries: readonly MenuEntry[];
   tabIndex: number;
   onEntry(entry: MenuEntry, anchor: Element): void;

@@ -2,7 +2,7 @@
 import type { MessageRow } from '@amber/client/db';
 import { cx } from '@amber/ui/cx';
 import { Tooltip } from '@amber/ui/Tooltip';
-import { formatNames } from '../kit/formatNames.ts';
+import { formatNames } from '../kit/format.ts';
 import type { Reader } from '../kit/reader.ts';
 import { words } from '../words/gen/conversation.ts';
 import styles from './Reactions.module.css';
@@ -19,9 +19,7 @@ export const Reactions = ({ message, reader, tabIndex, onReact }: ReactionsProps
   <div className={styles.reactions}>
     {message.reactions!.map(({ emoji, by }) => {
       const mine = by.includes(reader.me);
-      const names = formatNames(
-        by.map((one) => (one === reader.me ? words.you : one ? reader.personOf(one).name : words.anonymous)),
-      );
+      const names = formatNames(by.map(reader.nameOrYou));
       return (
         <Tooltip key={emoji} text={names} side="top">
           <button

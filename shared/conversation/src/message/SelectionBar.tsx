@@ -34,8 +34,7 @@ const handlers: Record<BulkEntry, (rows: readonly TimelineRow[], actions: Messag
   delete: (rows, actions) => actions.onDelete?.(rows.map(({ message }) => message)),
 };
 
-export interface SelectionBarProps {
-  open: boolean;
+interface SelectionBarProps {
   chosen: readonly TimelineRow[];
   actions: MessageActions;
   reader: Reader;
@@ -46,9 +45,7 @@ export interface SelectionBarProps {
  * A toolbar above the composer; Escape closes it wherever the focus is. Each action applies to those selected messages
  * that support it.
  */
-export const SelectionBar = (props: SelectionBarProps) => (props.open ? <OpenBar {...props} /> : null);
-
-function OpenBar({ chosen, actions, reader, onClose }: SelectionBarProps) {
+export function SelectionBar({ chosen, actions, reader, onClose }: SelectionBarProps) {
   const layer = useLayer<HTMLDivElement>(onClose);
   return (
     <div {...layer} className={styles.bar} role="toolbar" aria-label={words.selected({ count: chosen.length })}>

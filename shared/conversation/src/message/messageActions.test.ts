@@ -76,6 +76,13 @@ test('a line has no menu; what cannot be read can only be taken away', () => {
   ).toEqual(['react', 'link', 'select', 'delete']);
 });
 
+test('R69 R84 what has no text here has no actions, also when it is mine', () => {
+  const content = { type: 'text', message: '' } as MessageRow['content'];
+  expect(entriesFor(row({ mine: true, message: { copy: 'none', content } }), all)).toEqual([]);
+  expect(entriesFor(row({ mine: true, message: { copy: 'none' } }), all)).toContain('reply');
+  expect(entriesFor(row({ message: { unreadable: 'bad_mac' } }), all)).toEqual([]);
+});
+
 test('R98 a file can be answered, saved and withdrawn, not copied, passed on or edited', () => {
   const file = JSON.stringify({
     file: { key: 'k', uri: 'u', digest: 'd', preview: '' },

@@ -1,5 +1,6 @@
 // The actions on messages, and the rules for which message offers which.
-import { type MessageRow, statusOf } from '@amber/client/db';
+import type { MessageRow } from '@amber/client/db';
+import { deliveryOf, protectionOf } from '@amber/client/messageState';
 import { kindEntriesOf, type KindEntry } from './messageKinds.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 
@@ -73,15 +74,15 @@ const isAvailable = {
 /** Returns the menu entries of a message, in the order of the menu. System lines have none. */
 export function entriesFor(row: TimelineRow, actions: MessageActions, isOwner = false): MenuEntry[] {
   if (row.isSystemLine) return [];
-  const status = statusOf(row.message);
-  const unreadable = row.message.unreadable !== undefined || (row.message.copy === 'none' && !row.mine);
-  const kindEntries = unreadable ? [] : kindEntriesOf(row.message);
+  const delivery = deliveryOf(row.message);
+  const isReadable = protectionOf(row.message, row.mine) !== 'unreadable';
+  const kindEntries = isReadable ? kindEntriesOf(row.message) : [];
   const context: EntryContext = {
     row,
     actions,
     isOwner,
-    isSent: status === 'sent' && row.message.seq > 0 && !unreadable,
-    hasFailed: status === 'error',
+    isSent: delivery === 'sent' && isReadable,
+    hasFailed: delivery === 'failed',
     supports: (entry) => kindEntries.includes(entry),
   };
   return (Object.keys(isAvailable) as MenuEntry[]).filter((entry) => isAvailable[entry](context));

@@ -28,14 +28,12 @@ interface KindDefinition<Body> {
   /** Returns the sentence that a screen reader announces when the message arrives. */
   announce(author: string, body: Body): string;
   entries: readonly KindEntry[];
-  /** Whether the message opens in the lightbox with the conversation's other pictures. */
-  isPicture: boolean;
 }
 
 /** Whether a type is described by its name, such as 'Photo', because the file names of such files say little. */
 const hasTypeName = (type: FileType): type is keyof typeof words.fileLine => Object.hasOwn(words.fileLine, type);
 
-const fileDefinition = (type: FileType): Omit<KindDefinition<FileBody>, 'isPicture'> => ({
+const fileDefinition = (type: FileType): KindDefinition<FileBody> => ({
   Bubble: FileBubble,
   asText: ({ name }) => (hasTypeName(type) ? words.fileLine[type] : name),
   announce: (author, { name }) => words.fileSent[type]({ author, name }),
@@ -48,12 +46,11 @@ const kinds = {
     asText: ({ text }) => text,
     announce: (author, { text }) => words.announcement({ author, text: text || words.unsupported }),
     entries: ['reply', 'copy', 'favorite', 'forward', 'edit', 'remember'],
-    isPicture: false,
   },
-  image: { ...fileDefinition('image'), isPicture: true },
-  video: { ...fileDefinition('video'), isPicture: false },
-  audio: { ...fileDefinition('audio'), isPicture: false },
-  file: { ...fileDefinition('file'), isPicture: false },
+  image: fileDefinition('image'),
+  video: fileDefinition('video'),
+  audio: fileDefinition('audio'),
+  file: fileDefinition('file'),
   ai: {
     Bubble: BotBubble,
     asText: ({ text }) => text,
@@ -62,7 +59,6 @@ const kinds = {
       state === 'writing' ? words.answering({ author }) : words.announcement({ author: words.byAi({ author }), text }),
     // There is no 'forward', because a forwarded text would lose its AI label.
     entries: ['reply', 'copy', 'favorite', 'regenerate'],
-    isPicture: false,
   },
 } satisfies { [Kind in MessageKind]: KindDefinition<BodyOf<Kind>> };
 
@@ -98,5 +94,6 @@ export function announcementOf(message: MessageRow, author: string): string {
 /** Returns the menu entries that the kind of a message supports. */
 export const kindEntriesOf = (message: MessageRow): readonly KindEntry[] => currentContent(message)?.kind.entries ?? [];
 
-/** Whether a message opens in the lightbox. */
-export const isPicture = (message: MessageRow): boolean => currentContent(message)?.kind.isPicture ?? false;
+/** Whether a message opens in the lightbox, with the conversation's other pictures. */
+export const isPicture = (message: MessageRow): boolean =>
+  message.content.type === 'image' && currentContent(message) !== null;

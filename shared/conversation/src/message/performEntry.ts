@@ -1,4 +1,5 @@
 // Performs the action of a menu entry.
+import { deliveryOf } from '@amber/client/messageState';
 import type { Anchor } from '@amber/ui/ContextMenu';
 import type { MenuEntry, MessageActions } from './messageActions.ts';
 import { messageText } from './messageKinds.ts';
@@ -34,7 +35,7 @@ const handlers: Record<MenuEntry, (context: EntryContext) => void> = {
   select: ({ row, local }) => local.select(row.message.id),
   withdraw: ({ row, actions }) => actions.onWithdraw?.(row.message),
   delete: ({ row, actions }) =>
-    row.message.error ? actions.onDiscard(row.message.id) : actions.onDelete?.([row.message]),
+    deliveryOf(row.message) === 'failed' ? actions.onDiscard(row.message.id) : actions.onDelete?.([row.message]),
 };
 
 /** Performs a menu entry. A further popup opens at `context.anchor`. */

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 // The files of this package share a thread and its modules: the language that is loaded here must stay here.
 beforeAll(() => void vi.resetModules());
-afterAll(() => void vi.resetModules());
+afterAll(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
 
 test('R186 R196 on a Chinese page a deleted account is named in Chinese, from a row as from the message itself', async () => {
   vi.stubGlobal('document', { documentElement: { lang: 'zh-Hans' } });

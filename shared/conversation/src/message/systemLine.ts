@@ -2,7 +2,7 @@
 import type { LineId, PersonNamed } from '@amber/proto/systemCommands';
 import type { SystemBody } from '@amber/proto/bodies';
 import { personName } from '@amber/ui/personName';
-import { formatNames } from '../kit/formatNames.ts';
+import { formatNames } from '../kit/format.ts';
 import { words } from '../words/gen/conversation.ts';
 
 type Origin = SystemBody['originMessage'];

@@ -4,15 +4,14 @@ import { directionSign } from '@amber/ui/direction';
 import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import { useState } from 'react';
 import { entriesFor, type MenuEntry, type MessageActions } from './messageActions.ts';
-import type { MessagePopupsProps, OpenPopup } from './MessagePopups.tsx';
+import type { OpenPopup } from './MessagePopups.tsx';
 import { performEntry } from './performEntry.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 import { useStableCallback } from '../kit/useStableCallback.ts';
 
 /** The popups; their code is loaded when the first one opens. */
-export const LazyMessagePopups = loadOnOpen<MessagePopupsProps>(
+export const LazyMessagePopups = loadOnOpen(
   async () => (await import(/* webpackChunkName: "messageParts" */ './MessagePopups.tsx')).MessagePopups,
-  ({ opened, onClose }) => onClose(opened.kind),
 );
 
 // The anchor is stored as a point, because its element may unmount when the pointer leaves.
@@ -48,8 +47,9 @@ export function useMessagePopups({ rows, actions, isOwner, onSelect }: MessagePo
     }),
   );
   // The menu reports its closing even after its entry has opened the other popup, so only a popup of that kind is
-  // closed.
-  const close = (kind: OpenPopup['kind']) => setShown((now) => (now?.kind === kind ? { ...now, open: false } : now));
+  // closed. Without a kind, either is.
+  const close = (kind?: OpenPopup['kind']) =>
+    setShown((now) => (now && (kind ?? now.kind) === now.kind ? { ...now, open: false } : now));
   // The row may have changed since the popup was opened.
   const opened = shown && {
     ...shown,

@@ -3,34 +3,14 @@ import { useMemo } from 'react';
 import type { MessageActions } from './messageActions.ts';
 import { useStableCallback } from '../kit/useStableCallback.ts';
 
-const names = [
-  'onRetry',
-  'onDiscard',
-  'onCopy',
-  'onReply',
-  'onReact',
-  'onForward',
-  'onEdit',
-  'onWithdraw',
-  'onDelete',
-  'onLink',
-  'onSaveFile',
-  'onFavorite',
-  'onEditAgain',
-  'onSendUnencrypted',
-  'onAskAgain',
-  'onSecurity',
-  'onRemember',
-  'onRegenerate',
-  'onOpenPerson',
-] as const satisfies (keyof MessageActions)[];
-
-/** Returns the actions that are present in `props`. The object changes only if one is added or removed. */
-export function useStableActions(props: MessageActions): MessageActions {
+/** Returns the callbacks that are present in `props`. The object changes only if one is added or removed. */
+export function useStableActions<Props extends MessageActions>(props: Props): MessageActions {
   const callAction = useStableCallback((name: string, args: unknown[]) =>
-    (props[name as keyof MessageActions] as ((...args: unknown[]) => void) | undefined)?.(...args),
+    (props[name as keyof Props] as ((...args: unknown[]) => void) | undefined)?.(...args),
   );
-  const presentNames = names.filter((name) => props[name]).join(' ');
+  const presentNames = Object.keys(props)
+    .filter((name) => name.startsWith('on') && props[name as keyof Props])
+    .join(' ');
   return useMemo(
     () =>
       Object.fromEntries(

@@ -1,5 +1,6 @@
 // The messages of a conversation, oldest first, in a virtualized list.
 import type { MessageRow } from '@amber/client/db';
+import { deliveryOf } from '@amber/client/messageState';
 import { cx } from '@amber/ui/cx';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { AtIcon, ChatsIcon, DownIcon } from '@amber/ui/icons';
@@ -20,10 +21,8 @@ import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import type { MessageActions } from '../message/messageActions.ts';
 import { type MessageLayout, type ItemEvents, MessageItem } from '../message/MessageItem.tsx';
 import { isPicture } from '../message/messageKinds.ts';
-import { receiptOf } from '../message/MessageState.tsx';
 import { type AnswerSource, emptyAnswerSource } from '../kit/answerSource.ts';
-import { type FileSource, emptyFileSource } from '../kit/fileSource.ts';
-import { LazyLightbox } from '../files/view/LazyLightbox.ts';
+import type { FileSource } from '../kit/fileSource.ts';
 import { createElementCache } from './createElementCache.ts';
 import { OlderPageStatus, type OlderPageState } from './OlderPageStatus.tsx';
 import type { Person } from '../kit/person.ts';
@@ -45,7 +44,7 @@ import { useTimelineRows } from './useTimelineRows.ts';
 import { useToday } from '../kit/useToday.ts';
 import styles from './Timeline.module.css';
 
-export type { OlderPageState as OlderState };
+export type { OlderPageState };
 
 export interface TimelineHandle {
   /** Scrolls to the newest message. */
@@ -54,8 +53,6 @@ export interface TimelineHandle {
   jumpTo(id: string): void;
   /** Moves the focus to the user's last message, where its keyboard shortcuts work; false if there is none. */
   selectLast(): boolean;
-  /** Moves the focus to the message that is the tab stop. */
-  focus(): void;
 }
 
 /** All data is passed in as props. The callbacks need not be stable. */
@@ -69,8 +66,8 @@ export interface TimelineProps extends MessageActions {
   encrypted?: boolean | undefined;
   /** The number of devices that a message of mine is sent to; 0 while it is unknown. */
   deviceCount?: number | undefined;
-  /** The source of the files in messages; absent if there is none. */
-  files?: FileSource | undefined;
+  /** The source of the files in messages. */
+  files: FileSource;
   /** The source of streaming answers of a bot; absent if there is none. */
   answers?: AnswerSource | undefined;
   /** Whether the user owns this group and may withdraw the messages of others. */
@@ -116,13 +113,17 @@ export interface TimelineProps extends MessageActions {
 
 const SelectionBar = loadOnOpen(
   async () => (await import(/* webpackChunkName: "messageParts" */ '../message/SelectionBar.tsx')).SelectionBar,
-  ({ onClose }) => onClose(),
+);
+
+const Lightbox = loadOnOpen(
+  async () => (await import(/* webpackChunkName: "lightbox" */ '../files/view/Lightbox.tsx')).Lightbox,
 );
 
 /** The distance in pixels from an end of the window at which the next page is requested. */
 const loadThreshold = 1_200;
 
-const isSending = (row: TimelineRow | undefined): boolean => row !== undefined && row.mine && row.message.loading;
+const isSending = (row: TimelineRow | undefined): boolean =>
+  row !== undefined && row.mine && ['queued', 'uploading'].includes(deliveryOf(row.message));
 
 /**
  * Returns the button that opens the picture. If it has left the document, returns its row or the tab stop of the log.
@@ -153,7 +154,7 @@ export function Timeline(props: TimelineProps) {
     mentions = 0,
     encrypted = false,
     deviceCount = 0,
-    files = emptyFileSource,
+    files,
     answers = emptyAnswerSource,
     ref,
   } = props;
@@ -247,7 +248,7 @@ export function Timeline(props: TimelineProps) {
     if (row) roving.focusMessage(row.message.id);
     return row !== undefined;
   };
-  useImperativeHandle(ref, () => ({ scrollToNewest, jumpTo: jump.to, selectLast, focus: roving.focus }));
+  useImperativeHandle(ref, () => ({ scrollToNewest, jumpTo: jump.to, selectLast }));
   const events: ItemEvents = useMemo(
     () => ({ onFocus: roving.onFocus, onMenu: popups.openMenu, onEntry: popups.perform, onSelect: selection.toggle }),
     [roving.onFocus, popups.openMenu, popups.perform, selection.toggle],
@@ -262,7 +263,7 @@ export function Timeline(props: TimelineProps) {
       reader={reader}
       actions={actions}
       isOwner={isOwner}
-      receipt={row.mine ? receiptOf(row.message.seq, peerReadSeq, peerDeliveredSeq) : 'sent'}
+      delivery={deliveryOf(row.message, row.mine ? { readSeq: peerReadSeq, deliveredSeq: peerDeliveredSeq } : {})}
       isHighlighted={row.message.id === jump.lit}
       isSelected={selection.ids && selection.ids.has(row.message.id)}
       isTabStop={index === roving.index}
@@ -343,14 +344,11 @@ export function Timeline(props: TimelineProps) {
           )}
         </div>
       </div>
-      {!selection.chosen && <TypingLine typing={props.typing} reader={reader} />}
-      <SelectionBar
-        open={selection.chosen !== null}
-        chosen={selection.chosen ?? []}
-        actions={actions}
-        reader={reader}
-        onClose={selection.end}
-      />
+      {selection.chosen ? (
+        <SelectionBar chosen={selection.chosen} actions={actions} reader={reader} onClose={selection.end} />
+      ) : (
+        <TypingLine typing={props.typing} reader={reader} />
+      )}
       {popups.opened && (
         <LazyMessagePopups
           open={popups.opened.open}
@@ -364,7 +362,7 @@ export function Timeline(props: TimelineProps) {
         />
       )}
       {picture && (
-        <LazyLightbox
+        <Lightbox
           {...picture}
           pictures={rows.filter(({ message }) => isPicture(message))}
           reader={reader}

@@ -1,5 +1,5 @@
 // The names of the people who are typing, on a line that always takes its space, so that nothing moves.
-import { formatNames } from '../kit/formatNames.ts';
+import { formatNames } from '../kit/format.ts';
 import type { Reader } from '../kit/reader.ts';
 import { words } from '../words/gen/conversation.ts';
 import styles from './TypingLine.module.css';

@@ -1,17 +1,12 @@
 // Computes what each message shows because of its neighbours: a new day, a new author, the first unread message.
 import type { MessageRow } from '@amber/client/db';
+import { protectionOf } from '@amber/client/messageState';
 import { limits } from '@amber/proto/limits';
 import { startOfDay, formatDay } from '../kit/format.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 
 /** The time of a message according to the gateway; until it is sent, according to this device. */
 const timeOf = (message: MessageRow): number => message.content.timestamp || message.createdAt;
-
-/** Whether the message is encrypted and announced but not decrypted on this device yet. */
-const isUndecrypted = (message: MessageRow): boolean => message.copy === 'queued' && !message.content.message;
-
-/** Messages from before this device are explained once, at the beginning of the chat. */
-const isBeforeThisDevice = (message: MessageRow): boolean => message.unreadable === 'sent_before_this_device';
 
 const isSameGroup = (a: TimelineRow, b: TimelineRow): boolean =>
   !a.isSystemLine &&
@@ -44,15 +39,17 @@ export function timelineRows(
 ): TimelineRow[] {
   const rows: TimelineRow[] = [];
   for (const message of messages) {
-    if (isUndecrypted(message) || isBeforeThisDevice(message)) continue;
+    const author = message.content.sender?.identifier ?? '';
+    const mine = author === me;
+    // Messages from before this device are explained once, at the beginning of the chat.
+    if (protectionOf(message, mine) === 'missing') continue;
     const at = timeOf(message);
     const previous = rows.at(-1);
-    const author = message.content.sender?.identifier ?? '';
     const row: TimelineRow = {
       message,
       at,
       author,
-      mine: author === me,
+      mine,
       isAnonymous: message.content.anonymous,
       isSystemLine: message.content.type === 'system' || message.withdrawn !== undefined,
       dayLabel: previous && startOfDay(previous.at) === startOfDay(at) ? '' : formatDay(at, now),

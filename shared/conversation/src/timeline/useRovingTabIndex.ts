@@ -68,7 +68,6 @@ export function useRovingTabIndex(
     onKeyDown,
     onBlur,
     choose,
-    focus: () => focusAt(index),
     focusMessage: (id: string) => focusAt(rows.findIndex(({ message }) => message.id === id)),
     onFocus: useCallback((id: string) => setTabStopId(id), []),
   };

@@ -2,23 +2,19 @@
 import { engine, newMessageId, showToast } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { useSession } from '@amber/client/session';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { showError } from '@amber/client/showError';
 import { prepareFile } from '@amber/conversation/prepareFile';
-import { Fault } from '@amber/proto/faults';
-import { Avatar } from '@amber/ui/Avatar';
 import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';
-import { CheckIcon } from '@amber/ui/icons';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { SearchField } from '@amber/ui/SearchField';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
 import { chatEntries, filterEntries } from './chatEntries.ts';
+import { QueryStatus } from '../kit/QueryStatus.tsx';
+import { CheckOption } from '../people/CheckOption.tsx';
 import { words } from '../words/gen/screen.ts';
 import styles from '../people/PeoplePicker.module.css';
 
 interface ForwardDialogProps {
-  open: boolean;
   /** The texts to forward, oldest first. */
   texts: readonly string[];
   /** Creates a picture to send before the texts; null if that fails. */
@@ -27,9 +23,7 @@ interface ForwardDialogProps {
 }
 
 /** A dialog in which the user chooses the chats. */
-export const ForwardDialog = ({ open, ...rest }: ForwardDialogProps) => (open ? <OpenForward {...rest} /> : null);
-
-function OpenForward({ texts, picture, onClose }: Omit<ForwardDialogProps, 'open'>) {
+export function ForwardDialog({ texts, picture, onClose }: ForwardDialogProps) {
   const me = useSession()?.identifier ?? '';
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<readonly string[]>([]);
@@ -49,7 +43,7 @@ function OpenForward({ texts, picture, onClose }: Omit<ForwardDialogProps, 'open
       }
       showToast('success', words.forwarded({ count: chosen.length }));
     } catch (thrown) {
-      showToast('error', getErrorMessage(thrown));
+      showError(thrown);
     }
   };
   return (
@@ -57,39 +51,26 @@ function OpenForward({ texts, picture, onClose }: Omit<ForwardDialogProps, 'open
       title={words.forwardTo}
       open
       onOpenChange={(next) => !next && onClose()}
+      cancel
       actions={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            {words.cancel}
-          </Button>
-          <Button variant="primary" disabled={chosen.length === 0} onClick={() => void send()}>
-            {words.forward}
-          </Button>
-        </>
+        <Button variant="primary" disabled={chosen.length === 0} onClick={() => void send()}>
+          {words.forward}
+        </Button>
       }
     >
       <div className={styles.picker}>
-        <SearchField label={words.findChats} clearLabel={words.clearSearch} value={typed} onChange={setTyped} />
+        <SearchField label={words.findChats} value={typed} onChange={setTyped} />
         <div className={styles.offered} role="group" aria-label={words.chats}>
-          {live.status === 'loading' && <Skeleton rows={4} />}
-          {live.status === 'error' && <ErrorNotice message={getErrorMessage(new Fault('STORAGE'))} code="STORAGE" />}
+          <QueryStatus request={live} rows={4} />
           {entries.map(({ id, identifier, name, avatar }) => (
-            <button
+            <CheckOption
               key={id}
-              type="button"
-              role="checkbox"
-              aria-checked={chosen.includes(id)}
-              className={styles.person}
-              onClick={() => toggle(id)}
-            >
-              <Avatar identifier={identifier} name={name} src={avatar} size={32} />
-              <span className={styles.name} dir="auto">
-                {name}
-              </span>
-              <span className={styles.mark} aria-hidden="true">
-                <CheckIcon />
-              </span>
-            </button>
+              identifier={identifier}
+              name={name}
+              avatar={avatar}
+              isChosen={chosen.includes(id)}
+              onToggle={() => toggle(id)}
+            />
           ))}
           {live.status === 'ready' && entries.length === 0 && <p className={styles.nothing}>{words.noSuchName}</p>}
         </div>

@@ -1,6 +1,6 @@
 // The keyboard shortcuts Alt+↑ and Alt+↓, which move through a list of chats or rooms.
 import { paths } from '@amber/client/paths';
-import { useEffect } from 'react';
+import { useKeyDown } from '@amber/ui/useKeyDown';
 import { useNavigate } from 'react-router-dom';
 import { type ChatListItem, neighbourChat } from './neighbourChat.ts';
 
@@ -12,15 +12,11 @@ const steps: Record<string, 1 | -1> = { ArrowUp: -1, ArrowDown: 1 };
  */
 export function useChatShortcuts(entries: readonly ChatListItem[], openId: string | undefined, spaceId = ''): void {
   const navigate = useNavigate();
-  useEffect(() => {
-    const handleKeyDown = (event: KeyboardEvent) => {
-      const by = steps[event.key];
-      if (by === undefined || !event.altKey || event.ctrlKey || event.metaKey) return;
-      event.preventDefault();
-      const next = neighbourChat(entries, openId, { by, unreadOnly: event.shiftKey });
-      if (next) navigate(paths.conversation({ cid: next, sid: spaceId }));
-    };
-    addEventListener('keydown', handleKeyDown);
-    return () => removeEventListener('keydown', handleKeyDown);
-  }, [entries, openId, navigate, spaceId]);
+  useKeyDown((event) => {
+    const by = steps[event.key];
+    if (by === undefined || !event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const next = neighbourChat(entries, openId, { by, unreadOnly: event.shiftKey });
+    if (next) navigate(paths.conversation({ cid: next, sid: spaceId }));
+  });
 }

@@ -3,6 +3,7 @@ import { events$, showToast } from '@amber/client/engine';
 import { accountDb } from '@amber/client/live';
 import { type LeftEvent, type OpenLocation, pathAfterLeaving } from '@amber/client/pathAfterLeaving';
 import { firstRoom, roomsOf } from '@amber/client/rooms';
+import { useSubscription } from '@amber/client/useSubscription';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { words } from '../words/gen/left.ts';
@@ -27,16 +28,13 @@ export function useRedirectOnLeave(open: OpenLocation): void {
   useEffect(() => {
     current.current = open;
   });
-  useEffect(() => {
-    const subscription = events$.subscribe((event) => {
-      if (event.type !== 'conversationLeft' && event.type !== 'spaceLeft') return;
-      showToast('info', leaveMessage(event));
-      const redirect = (room?: string) => {
-        const path = pathAfterLeaving(event, current.current, room);
-        if (path) void navigate(path, { replace: true });
-      };
-      firstRemainingRoom(event).then(redirect, () => redirect());
-    });
-    return () => subscription.unsubscribe();
-  }, [navigate]);
+  useSubscription(events$, (event) => {
+    if (event.type !== 'conversationLeft' && event.type !== 'spaceLeft') return;
+    showToast('info', leaveMessage(event));
+    const redirect = (room?: string) => {
+      const path = pathAfterLeaving(event, current.current, room);
+      if (path) void navigate(path, { replace: true });
+    };
+    firstRemainingRoom(event).then(redirect, () => redirect());
+  });
 }

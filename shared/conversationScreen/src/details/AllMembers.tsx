@@ -1,16 +1,13 @@
 // All members of a group, with infinite scrolling and a search by name.
 import type { MemberRow } from '@amber/client/db';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { Button } from '@amber/ui/Button';
 import { ContactsIcon } from '@amber/ui/moreIcons';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
-import { LoadMore } from '@amber/ui/LoadMore';
 import { SearchField } from '@amber/ui/SearchField';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useRef, useState } from 'react';
 import { Virtualizer } from 'virtua';
-import { words as strings } from '../words/gen/screen.ts';
+import { NextPage } from '../kit/NextPage.tsx';
 import { words } from '../words/gen/details.ts';
 import { useAllMembers } from './useAllMembers.ts';
 import { type MemberItemsProps, useMemberItems } from './useMemberItems.tsx';
@@ -25,17 +22,13 @@ interface AllMembersProps extends MemberItemsProps {
 /** A search field above a virtualized list. */
 export function AllMembers({ conversationId, people, ...items }: AllMembersProps) {
   const [typed, setTyped] = useState('');
-  const { status, rows, fault, isOffline, next, isStuck, loadMore, again } = useAllMembers(
-    conversationId,
-    typed,
-    people,
-  );
+  const { status, rows, fault, isOffline, next, isStuck, loadMore } = useAllMembers(conversationId, typed, people);
   const [renderItem, dialogs] = useMemberItems(items);
   const scroller = useRef<HTMLDivElement>(null);
   return (
     <div className={styles.all}>
       <div role="search" aria-label={words.findMembers} className={styles.search}>
-        <SearchField label={words.findMembers} clearLabel={strings.clearSearch} value={typed} onChange={setTyped} />
+        <SearchField label={words.findMembers} value={typed} onChange={setTyped} />
       </div>
       {isOffline && (
         <p className={styles.offline} role="status">
@@ -56,22 +49,13 @@ export function AllMembers({ conversationId, people, ...items }: AllMembersProps
         {status === 'ready' && rows.length === 0 && next === '' && (
           <EmptyState Icon={ContactsIcon} title={words.noMember} text={words.noMemberHint} />
         )}
-        {fault && (
-          <ErrorNotice
-            message={getErrorMessage(fault)}
-            code={fault.code}
-            onRetry={status === 'ready' ? loadMore : again}
-          />
+        {isStuck && !fault ? (
+          <Button variant="quiet" onClick={loadMore}>
+            {words.searchOn}
+          </Button>
+        ) : (
+          <NextPage pages={{ next, fault }} loadMore={loadMore} />
         )}
-        {!fault &&
-          next !== '' &&
-          (isStuck ? (
-            <Button variant="quiet" onClick={loadMore}>
-              {words.searchOn}
-            </Button>
-          ) : (
-            <LoadMore key={next} onLoadMore={loadMore} />
-          ))}
       </div>
       {dialogs}
     </div>

@@ -1,8 +1,8 @@
 // The user's own settings of a chat: pinned, muted, hidden.
 import type { ConversationRow } from '@amber/client/db';
-import { engine, showToast } from '@amber/client/engine';
+import { engine } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { useAction } from '@amber/client/useAction';
 import { Button } from '@amber/ui/Button';
 import { Switch } from '@amber/ui/Switch';
 import type { ReactNode } from 'react';
@@ -20,17 +20,15 @@ interface ChatSettingsProps {
 /** The section 'For me'. */
 export function ChatSettings({ conversation, children }: ChatSettingsProps) {
   const navigate = useNavigate();
+  const [, act] = useAction();
   const { conversionId: conversationId, spaceId, type, userSetting } = conversation;
   // The space decides where its rooms are listed, so they are neither pinned nor hidden.
   const isRoom = spaceId !== '';
-  const hide = async () => {
-    try {
+  const hide = () =>
+    act(async () => {
       await engine.hideConversation({ conversationId });
       navigate(paths.chats());
-    } catch (thrown) {
-      showToast('error', getErrorMessage(thrown));
-    }
-  };
+    });
   return (
     <section className={styles.section} aria-label={words.mySettings}>
       <div className={styles.sectionHead}>

@@ -6,10 +6,11 @@ import { IconButton } from '@amber/ui/IconButton';
 import { CloseIcon } from '@amber/ui/icons';
 import { useLayer } from '@amber/ui/useLayer';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { AllMembers } from './AllMembers.tsx';
 import { ChatSettings } from './ChatSettings.tsx';
 import { GroupDetails } from './GroupDetails.tsx';
-import { MembersPanel } from './MembersPanel.tsx';
 import { RoomDetails } from './RoomDetails.tsx';
+import { useGroup } from './useGroup.ts';
 import { words } from '../words/gen/details.ts';
 import styles from './DetailPanel.module.css';
 
@@ -39,7 +40,7 @@ export function DetailPanel({ conversation, me }: DetailPanelProps) {
         <IconButton label={words.close} Icon={CloseIcon} onClick={close} />
       </header>
       {showsAll ? (
-        <MembersPanel conversation={conversation} me={me} />
+        <EveryMember conversation={conversation} me={me} />
       ) : (
         <div className={styles.scroll}>
           <Details conversation={conversation} me={me} />
@@ -47,6 +48,11 @@ export function DetailPanel({ conversation, me }: DetailPanelProps) {
       )}
     </aside>
   );
+}
+
+function EveryMember({ conversation, me }: DetailPanelProps) {
+  const { list } = useGroup(conversation, me);
+  return <AllMembers conversationId={conversation.conversionId} {...list} />;
 }
 
 function Details({ conversation, me }: DetailPanelProps) {

@@ -7,18 +7,15 @@ import { Button } from '@amber/ui/Button';
 import { LinkIcon, PersonAddIcon } from '@amber/ui/moreIcons';
 import { Switch } from '@amber/ui/Switch';
 import { useState } from 'react';
-import { AnonymousSwitch } from './AnonymousSwitch.tsx';
-import { ChatSettings } from './ChatSettings.tsx';
 import { changeSetting } from '../kit/changeSetting.ts';
 import { GroupPicture } from './GroupPicture.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 import { LeaveGroup } from './LeaveGroup.tsx';
 import { MemberList } from './MemberList.tsx';
+import { OwnGroupSettings } from './OwnGroupSettings.tsx';
 import { SavedField } from './SavedField.tsx';
 import { words } from '../words/gen/details.ts';
-import { useCommand } from '../kit/useCommand.ts';
-import { memberRightsIn } from './useMemberItems.tsx';
-import { useMembers } from '../people/useMembers.ts';
+import { useGroup } from './useGroup.ts';
 import styles from './DetailPanel.module.css';
 
 const copyLink = (cid: string) => void copyText(`${location.origin}/chat${paths.chat({ cid })}`, words.linkCopied);
@@ -26,11 +23,8 @@ const copyLink = (cid: string) => void copyText(`${location.origin}/chat${paths.
 /** The content of the panel for a group. */
 export function GroupDetails({ conversation, me }: { conversation: ConversationRow; me: string }) {
   const { conversionId: conversationId, name, avatar, groupSetting, userSetting } = conversation;
-  const people = useMembers(conversation);
-  const sendCommand = useCommand(conversationId);
+  const { people, sendCommand, mine, isOwner, list } = useGroup(conversation, me);
   const [inviting, setInviting] = useState(false);
-  const mine = people.known.find(({ identifier }) => identifier === me);
-  const isOwner = mine?.role === 'owner';
   const setting = {
     supportAnonymous: groupSetting?.supportAnonymous ?? false,
     visibility: groupSetting?.visibility ?? false,
@@ -62,15 +56,8 @@ export function GroupDetails({ conversation, me }: { conversation: ConversationR
           )}
         </div>
       </section>
-      <MemberList
-        conversation={conversation}
-        people={people}
-        me={me}
-        sendCommand={sendCommand}
-        {...memberRightsIn(conversation, isOwner)}
-      />
-      <ChatSettings conversation={conversation}>
-        <AnonymousSwitch conversation={conversation} />
+      <MemberList conversation={conversation} {...list} />
+      <OwnGroupSettings conversation={conversation} mine={mine} sendCommand={sendCommand}>
         <SavedField
           key={`remark ${userSetting?.groupRemark}`}
           label={words.remark}
@@ -80,16 +67,7 @@ export function GroupDetails({ conversation, me }: { conversation: ConversationR
           optional
           onSave={(groupRemark) => changeSetting(conversationId, { groupRemark })}
         />
-        <SavedField
-          key={`nickname ${mine?.groupNickname}`}
-          label={words.nickname}
-          hint={words.nicknameHint}
-          value={mine?.groupNickname ?? ''}
-          maxLength={limits.nicknameMax}
-          optional
-          onSave={(nickname) => sendCommand('nickname', { nickname })}
-        />
-      </ChatSettings>
+      </OwnGroupSettings>
       {isOwner && (
         <section className={styles.section} aria-label={words.groupSettings}>
           <div className={styles.sectionHead}>
@@ -121,12 +99,13 @@ export function GroupDetails({ conversation, me }: { conversation: ConversationR
         </section>
       )}
       <LeaveGroup isOwner={isOwner} isAlone={people.count === 1} sendCommand={sendCommand} />
-      <InviteDialog
-        open={inviting}
-        onOpenChange={setInviting}
-        conversationId={conversationId}
-        onInvite={(identifiers) => sendCommand('inviteMember', {}, identifiers)}
-      />
+      {inviting && (
+        <InviteDialog
+          conversationId={conversationId}
+          onClose={() => setInviting(false)}
+          onInvite={(identifiers) => sendCommand('inviteMember', {}, identifiers)}
+        />
+      )}
     </>
   );
 }

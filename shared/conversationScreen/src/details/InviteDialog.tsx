@@ -6,47 +6,40 @@ import { PeoplePicker, type PickedPerson } from '../people/PeoplePicker.tsx';
 import { words } from '../words/gen/details.ts';
 
 interface InviteDialogProps {
-  open: boolean;
   /** The group; its current members cannot be chosen. */
   conversationId: string;
   /** The id of another group, if only its members can be invited. */
   among?: string;
   title?: string;
-  onOpenChange(open: boolean): void;
+  onClose(): void;
   onInvite(identifiers: string[]): void;
 }
 
-/** A dialog whose state is reset each time it opens. */
-export const InviteDialog = (props: InviteDialogProps) => (props.open ? <OpenInvite {...props} /> : null);
-
-function OpenInvite({ conversationId, among, title = words.inviteTitle, onOpenChange, onInvite }: InviteDialogProps) {
+export function InviteDialog({
+  conversationId,
+  among,
+  title = words.inviteTitle,
+  onClose,
+  onInvite,
+}: InviteDialogProps) {
   const [chosen, setChosen] = useState<PickedPerson[]>([]);
   const invite = () => {
     onInvite(chosen.map(({ identifier }) => identifier));
-    onOpenChange(false);
+    onClose();
   };
   return (
     <Dialog
       title={title}
       open
-      onOpenChange={onOpenChange}
+      onOpenChange={onClose}
+      cancel
       actions={
-        <>
-          <Button variant="quiet" onClick={() => onOpenChange(false)}>
-            {words.cancel}
-          </Button>
-          <Button variant="primary" disabled={chosen.length === 0} onClick={invite}>
-            {words.invite}
-          </Button>
-        </>
+        <Button variant="primary" disabled={chosen.length === 0} onClick={invite}>
+          {words.invite}
+        </Button>
       }
     >
-      <PeoplePicker
-        chosen={chosen}
-        onChange={setChosen}
-        excludeMembersOf={conversationId}
-        {...(among !== undefined && { among })}
-      />
+      <PeoplePicker chosen={chosen} onChange={setChosen} excludeMembersOf={conversationId} among={among} />
     </Dialog>
   );
 }

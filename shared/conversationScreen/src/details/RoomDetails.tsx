@@ -2,21 +2,16 @@
 import type { ConversationRow } from '@amber/client/db';
 import { useLive } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
-import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { HashIcon } from '@amber/ui/icons';
 import { PersonAddIcon } from '@amber/ui/moreIcons';
 import { useState } from 'react';
-import { AnonymousSwitch } from './AnonymousSwitch.tsx';
-import { ChatSettings } from './ChatSettings.tsx';
 import { Confirm } from '@amber/ui/Confirm';
 import { InviteDialog } from './InviteDialog.tsx';
 import { MemberList } from './MemberList.tsx';
-import { SavedField } from './SavedField.tsx';
-import { useCommand } from '../kit/useCommand.ts';
-import { memberRightsIn } from './useMemberItems.tsx';
-import { useMembers } from '../people/useMembers.ts';
+import { OwnGroupSettings } from './OwnGroupSettings.tsx';
+import { useGroup } from './useGroup.ts';
 import { words } from '../words/gen/details.ts';
 import styles from './DetailPanel.module.css';
 
@@ -31,12 +26,9 @@ function useDefaultRoom(spaceId: string): string {
 /** The content of the panel for a room. Its name and visibility are settings of the space. */
 export function RoomDetails({ conversation, me }: { conversation: ConversationRow; me: string }) {
   const { conversionId: conversationId, spaceId, name, groupSetting } = conversation;
-  const people = useMembers(conversation);
+  const { people, sendCommand, mine, isOwner, list } = useGroup(conversation, me);
   const defaultRoom = useDefaultRoom(spaceId);
-  const sendCommand = useCommand(conversationId);
   const [openDialog, setOpenDialog] = useState<'' | 'invite' | 'leave'>('');
-  const mine = people.known.find(({ identifier }) => identifier === me);
-  const isOwner = mine?.role === 'owner';
   const isHidden = groupSetting?.visibility !== true;
   const mayInvite = conversation.roomType !== 'manage' || isOwner;
   const closeDialog = () => setOpenDialog('');
@@ -68,25 +60,8 @@ export function RoomDetails({ conversation, me }: { conversation: ConversationRo
           {isOwner && <ButtonLink to={paths.spaceSettings({ sid: spaceId })}>{words.spaceSettings}</ButtonLink>}
         </div>
       </section>
-      <MemberList
-        conversation={conversation}
-        people={people}
-        me={me}
-        sendCommand={sendCommand}
-        {...memberRightsIn(conversation, isOwner)}
-      />
-      <ChatSettings conversation={conversation}>
-        <AnonymousSwitch conversation={conversation} />
-        <SavedField
-          key={`nickname ${mine?.groupNickname}`}
-          label={words.roomNickname}
-          hint={words.roomNicknameHint}
-          value={mine?.groupNickname ?? ''}
-          maxLength={limits.nicknameMax}
-          optional
-          onSave={(nickname) => sendCommand('nickname', { nickname })}
-        />
-      </ChatSettings>
+      <MemberList conversation={conversation} {...list} />
+      <OwnGroupSettings conversation={conversation} mine={mine} sendCommand={sendCommand} />
       {isHidden && !isOwner && (
         <section className={styles.leave}>
           <Button className={styles.danger} onClick={() => setOpenDialog('leave')}>
@@ -94,14 +69,15 @@ export function RoomDetails({ conversation, me }: { conversation: ConversationRo
           </Button>
         </section>
       )}
-      <InviteDialog
-        open={openDialog === 'invite'}
-        title={words.inviteToRoom}
-        onOpenChange={closeDialog}
-        among={defaultRoom}
-        conversationId={conversationId}
-        onInvite={(identifiers) => sendCommand('inviteMember', {}, identifiers)}
-      />
+      {openDialog === 'invite' && (
+        <InviteDialog
+          title={words.inviteToRoom}
+          onClose={closeDialog}
+          among={defaultRoom}
+          conversationId={conversationId}
+          onInvite={(identifiers) => sendCommand('inviteMember', {}, identifiers)}
+        />
+      )}
       <Confirm
         open={openDialog === 'leave'}
         title={words.leaveRoomTitle}

@@ -1,10 +1,10 @@
 // Pagination of a group's members, merged with the members that this device knows.
 import type { MemberRow } from '@amber/client/db';
-import { engine, engineState$ } from '@amber/client/engine';
+import { engine } from '@amber/client/engine';
 import { usePaginatedQuery } from '@amber/client/usePaginatedQuery';
 import type { Fault } from '@amber/proto/faults';
-import { useEffect, useEffectEvent, useState } from 'react';
-import { distinctUntilChanged, filter, map } from 'rxjs';
+import { useState } from 'react';
+import { useConnected } from '../kit/useConnected.ts';
 import { useDebounced } from '../kit/useDebounced.ts';
 import type { GroupMembers } from '../people/useMembers.ts';
 
@@ -19,8 +19,8 @@ interface AllMembersState {
   next: string;
   /** Whether the last page was empty although it is not the end. */
   isStuck: boolean;
+  /** Loads the next page, or the first one again if it has failed. */
   loadMore(): void;
-  again(): void;
 }
 
 const idOf = ({ identifier }: MemberRow) => identifier;
@@ -39,7 +39,7 @@ export function useAllMembers(
   const [found, loadMore, again] = usePaginatedQuery<MemberRow, { word: string }>(
     async (after) => {
       const page = await engine.members({ conversationId, word, after });
-      return { rows: page.members, next: page.next, word };
+      return { list: page.members, next: page.next, word };
     },
     idOf,
     [conversationId, word],
@@ -48,31 +48,21 @@ export function useAllMembers(
   const [lastRequest, setLastRequest] = useState({ word: '', count: -1 });
   const fault = found.status === 'error' || found.status === 'ready' ? found.fault : null;
 
-  const retryOnReconnect = useEffectEvent(() => {
+  useConnected(() => {
     if (found.status === 'error') again();
     else if (fault) loadMore();
   });
-  useEffect(() => {
-    const reconnected$ = engineState$.pipe(
-      map((state) => state?.connection.status === 'open'),
-      distinctUntilChanged(),
-      filter((isOpen) => isOpen),
-    );
-    const subscription = reconnected$.subscribe(() => retryOnReconnect());
-    return () => subscription.unsubscribe();
-  }, []);
 
   const isOffline = fault?.kind === 'network';
-  const common = { fault: isOffline ? null : fault, isOffline, again };
-  if (found.status === 'loading') return { ...common, status: 'loading', rows: [], next: '', isStuck: false, loadMore };
-  if (found.status === 'error')
+  if (found.status !== 'ready')
     return {
-      ...common,
-      status: 'error',
+      status: found.status,
       rows: isOffline ? members.filter(matchesName(word)) : [],
+      fault: isOffline ? null : fault,
+      isOffline,
       next: '',
       isStuck: false,
-      loadMore,
+      loadMore: again,
     };
   const knownById = new Map(known.map((row) => [row.identifier, row]));
   const pageRows = found.rows.map((row) => knownById.get(row.identifier) ?? row).filter(({ left }) => !left);
@@ -81,12 +71,14 @@ export function useAllMembers(
   const newcomers =
     found.next === '' && found.first.word === '' ? members.filter(({ identifier }) => !shown.has(identifier)) : [];
   const progress = { word: found.first.word, count: found.rows.length };
+  const next = isOffline ? '' : found.next;
   return {
-    ...common,
     status: 'ready',
     rows: [...pageRows, ...newcomers],
-    next: isOffline ? '' : found.next,
-    isStuck: lastRequest.word === progress.word && lastRequest.count === progress.count,
+    fault: isOffline ? null : fault,
+    isOffline,
+    next,
+    isStuck: next !== '' && lastRequest.word === progress.word && lastRequest.count === progress.count,
     loadMore() {
       setLastRequest(progress);
       loadMore();

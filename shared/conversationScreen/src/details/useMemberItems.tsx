@@ -1,8 +1,8 @@
 // A member of a group in a list, with the actions on that member.
-import type { ConversationRow, MemberRow } from '@amber/client/db';
-import { engine, showToast } from '@amber/client/engine';
+import type { MemberRow } from '@amber/client/db';
+import { engine } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { useAction } from '@amber/client/useAction';
 import { Avatar } from '@amber/ui/Avatar';
 import { IconButton } from '@amber/ui/IconButton';
 import { MoreIcon } from '@amber/ui/icons';
@@ -30,15 +30,6 @@ export interface MemberItemsProps extends MemberRights {
 }
 
 /**
- * Returns the rights of the owner of a group. In a room they extend only to invited members; everything else is done in
- * its space.
- */
-export function memberRightsIn({ spaceId, groupSetting }: ConversationRow, isOwner: boolean): MemberRights {
-  if (spaceId) return { scope: 'room', mayRemove: isOwner && groupSetting?.visibility !== true };
-  return { scope: 'group', mayRemove: isOwner, mayHandOver: isOwner };
-}
-
-/**
  * Returns a function that renders a member, with a menu for everybody but the user, and the confirmation dialogs of its
  * entries.
  */
@@ -50,31 +41,23 @@ export function useMemberItems({
   sendCommand,
 }: MemberItemsProps): [item: (member: MemberRow) => ReactNode, questions: ReactNode] {
   const navigate = useNavigate();
+  const [, act] = useAction();
   const [pendingCommand, setPendingCommand] = useState<{
     cmdId: 'deleteMember' | 'handOver';
     member: MemberRow;
   } | null>(null);
 
-  const openChat = async (identifier: string) => {
-    try {
+  const openChat = (identifier: string) =>
+    act(async () => {
       const { conversationId } = await engine.openPrivateChat({ identifier });
       navigate(paths.chat({ cid: conversationId }));
-    } catch (thrown) {
-      showToast('error', getErrorMessage(thrown));
-    }
-  };
+    });
   const displayName = (member: MemberRow) => memberName(member) || strings.someone;
   const itemsFor = (member: MemberRow): MenuItem[] => [
     { key: 'message', label: words.message, onSelect: () => void openChat(member.identifier) },
     { key: 'nudge', label: words.nudge, onSelect: () => sendCommand('slap', {}, [member.identifier]) },
     ...(mayHandOver
-      ? [
-          {
-            key: 'handOver',
-            label: words.handOver,
-            onSelect: () => setPendingCommand({ cmdId: 'handOver' as const, member }),
-          },
-        ]
+      ? [{ key: 'handOver', label: words.handOver, onSelect: () => setPendingCommand({ cmdId: 'handOver', member }) }]
       : []),
     ...(mayRemove
       ? [
@@ -82,12 +65,17 @@ export function useMemberItems({
             key: 'remove',
             label: words.removeFrom[scope],
             danger: true,
-            onSelect: () => setPendingCommand({ cmdId: 'deleteMember' as const, member }),
+            onSelect: () => setPendingCommand({ cmdId: 'deleteMember', member }),
           },
         ]
       : []),
   ];
   const targetName = pendingCommand ? displayName(pendingCommand.member) : '';
+  const confirmProps = (cmdId: 'deleteMember' | 'handOver') => ({
+    open: pendingCommand?.cmdId === cmdId,
+    onCancel: () => setPendingCommand(null),
+    onConfirm: () => pendingCommand && sendCommand(cmdId, {}, [pendingCommand.member.identifier]),
+  });
 
   const item = (member: MemberRow) => (
     <>
@@ -107,20 +95,16 @@ export function useMemberItems({
   const questions = (
     <>
       <Confirm
-        open={pendingCommand?.cmdId === 'deleteMember'}
+        {...confirmProps('deleteMember')}
         title={words.removeTitle({ name: targetName })}
         text={words.removeText({ name: targetName })}
         action={words.removeFrom[scope]}
-        onCancel={() => setPendingCommand(null)}
-        onConfirm={() => pendingCommand && sendCommand('deleteMember', {}, [pendingCommand.member.identifier])}
       />
       <Confirm
-        open={pendingCommand?.cmdId === 'handOver'}
+        {...confirmProps('handOver')}
         title={words.handOverTitle({ name: targetName })}
         text={words.handOverText[scope]}
         action={words.handOver}
-        onCancel={() => setPendingCommand(null)}
-        onConfirm={() => pendingCommand && sendCommand('handOver', {}, [pendingCommand.member.identifier])}
       />
     </>
   );

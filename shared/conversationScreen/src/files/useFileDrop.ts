@@ -15,11 +15,9 @@ function preventDrop(event: globalThis.DragEvent): void {
 export function useFileDrop(onDrop: (files: File[]) => void) {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
-    const eventTypes = ['dragover', 'drop'] as const;
-    for (const kind of eventTypes) addEventListener(kind, preventDrop);
-    return () => {
-      for (const kind of eventTypes) removeEventListener(kind, preventDrop);
-    };
+    const mounted = new AbortController();
+    for (const type of ['dragover', 'drop'] as const) addEventListener(type, preventDrop, { signal: mounted.signal });
+    return () => mounted.abort();
   }, []);
   const handlers = {
     onDragOver(event: DragEvent) {

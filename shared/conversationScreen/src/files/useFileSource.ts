@@ -1,21 +1,17 @@
 // The file source of a conversation while it is open.
-import { engine, engineState$, events$, showToast } from '@amber/client/engine';
+import { engine, events$ } from '@amber/client/engine';
 import { live$ } from '@amber/client/live';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
-import { distinctUntilChanged, filter, map } from 'rxjs';
+import { showError } from '@amber/client/showError';
 import { useEffect, useState } from 'react';
 import type { FileSource } from '@amber/conversation/fileSource';
+import { connected$ } from '../kit/useConnected.ts';
 import { createFileSource } from './createFileSource.ts';
 
 const createSource = () =>
   createFileSource({
     events$,
     blob$: (id) => live$(async (db) => (await db.files.get(id))?.blob ?? null, null),
-    reconnected$: engineState$.pipe(
-      map((state) => state?.connection.status),
-      distinctUntilChanged(),
-      filter((status) => status === 'open'),
-    ),
+    reconnected$: connected$,
     fetchFile: (id) => engine.fetchFile({ id }),
     cancelFetch: (id) => void engine.cancelFetch({ id }).catch(() => {}),
     discard: (id) => void engine.discard({ id }).catch(() => {}),
@@ -23,7 +19,7 @@ const createSource = () =>
       void import(/* webpackChunkName: "files" */ '@amber/conversation/saveFile').then(({ saveFile }) =>
         saveFile(blob, name),
       ),
-    showFault: (fault) => showToast('error', getErrorMessage(fault)),
+    showFault: showError,
   });
 
 /** Returns the same source at every render. */

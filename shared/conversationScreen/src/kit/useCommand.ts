@@ -1,6 +1,6 @@
 // Sends system commands of one conversation through the engine.
-import { engine, newMessageId, showToast } from '@amber/client/engine';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { engine, newMessageId } from '@amber/client/engine';
+import { showError } from '@amber/client/showError';
 import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommands';
 import { useCallback } from 'react';
 
@@ -10,9 +10,7 @@ export type SendCommand = <Id extends MessageCommandId>(cmdId: Id, body: Command
 export const useCommand = (conversationId: string): SendCommand =>
   useCallback(
     (cmdId, body, targets = []) => {
-      engine
-        .command({ id: newMessageId(), conversationId, cmdId, targets, body })
-        .catch((thrown: unknown) => showToast('error', getErrorMessage(thrown)));
+      engine.command({ id: newMessageId(), conversationId, cmdId, targets, body }).catch(showError);
     },
     [conversationId],
   );

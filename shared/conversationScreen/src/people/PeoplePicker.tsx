@@ -2,15 +2,14 @@
 import { type ContactRow, type ConversationRow, otherPerson } from '@amber/client/db';
 import { useLive, useRemarks } from '@amber/client/live';
 import { useSession } from '@amber/client/session';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { UserInfo } from '@amber/proto';
 import { Avatar } from '@amber/ui/Avatar';
-import { CheckIcon, CloseIcon } from '@amber/ui/icons';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
+import { CloseIcon } from '@amber/ui/icons';
 import { SearchField } from '@amber/ui/SearchField';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
+import { QueryStatus } from '../kit/QueryStatus.tsx';
 import { words as strings } from '../words/gen/screen.ts';
+import { CheckOption } from './CheckOption.tsx';
 import { useMemberSearch } from './useMemberSearch.ts';
 import { type PeopleSearchState, usePeopleSearch } from './usePeopleSearch.ts';
 import { useExistingMembers } from './useExistingMembers.ts';
@@ -25,7 +24,7 @@ interface PeoplePickerProps {
   /** The group whose members cannot be chosen. */
   excludeMembersOf?: string;
   /** If present, only members of this group can be chosen. */
-  among?: string;
+  among?: string | undefined;
 }
 
 /** A search field, its results as checkboxes, and the chosen people above it. */
@@ -90,33 +89,18 @@ export function PeoplePicker({ chosen, onChange, excludeMembersOf = '', among }:
           ))}
         </ul>
       )}
-      <SearchField label={strings.findPeople} clearLabel={strings.clearSearch} value={typed} onChange={setTyped} />
+      <SearchField label={strings.findPeople} value={typed} onChange={setTyped} />
       <div className={styles.offered} role="group" aria-label={words.people}>
-        {found.status === 'searching' && <Skeleton rows={3} />}
-        {found.status === 'error' && (
-          <ErrorNotice
-            message={getErrorMessage(found.fault)}
-            code={found.fault.code}
-            onRetry={isMembersOnly ? askAgain : () => setAttempt(attempt + 1)}
-          />
-        )}
+        <QueryStatus request={found} refetch={isMembersOnly ? askAgain : () => setAttempt(attempt + 1)} rows={3} />
         {options.map((person) => (
-          <button
+          <CheckOption
             key={person.identifier}
-            type="button"
-            role="checkbox"
-            aria-checked={isChosen(person.identifier)}
-            className={styles.person}
-            onClick={() => toggle(person)}
-          >
-            <Avatar identifier={person.identifier} name={displayName(person)} src={person.avatar} size={32} />
-            <span className={styles.name} dir="auto">
-              {displayName(person)}
-            </span>
-            <span className={styles.mark} aria-hidden="true">
-              <CheckIcon />
-            </span>
-          </button>
+            identifier={person.identifier}
+            name={displayName(person)}
+            avatar={person.avatar}
+            isChosen={isChosen(person.identifier)}
+            onToggle={() => toggle(person)}
+          />
         ))}
         <NoResults found={found} typed={typed} count={options.length} />
       </div>

@@ -1,8 +1,10 @@
 // The bar above the composer of a chat with a bot: the state of the answer, and notices of the bot.
-import { type ConversationRow, otherPerson, statusOf } from '@amber/client/db';
+import { type ConversationRow, otherPerson } from '@amber/client/db';
+import { deliveryOf } from '@amber/client/messageState';
 import { api, events$, showToast } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { showError } from '@amber/client/showError';
+import { useSubscription } from '@amber/client/useSubscription';
 import { answerTimeoutAt } from '@amber/conversation/answerSource';
 import { currentAnswer, readBody } from '@amber/proto/bodies';
 import { limits } from '@amber/proto/limits';
@@ -10,6 +12,7 @@ import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';
 import { useEffect, useState } from 'react';
 import { botName } from '../kit/botName.ts';
+import { messagesInOrder } from '../kit/messagesInOrder.ts';
 import { words } from '../words/gen/robot.ts';
 import { AskHuman } from './AskHuman.tsx';
 import { askAgain } from './botActions.ts';
@@ -18,20 +21,9 @@ import { useBot } from './useBot.ts';
 import { useResponder } from './useResponder.ts';
 import styles from '../security/Notice.module.css';
 
-const messageRange = (conversationId: string) => [
-  [conversationId, -Infinity],
-  [conversationId, Infinity],
-];
-
 export function BotBar({ conversation, me }: { conversation: ConversationRow; me: string }) {
   const conversationId = conversation.conversionId;
-  const live = useLive(
-    async (db) => {
-      const [from, to] = messageRange(conversationId);
-      return db.messages.where('[conversationId+order]').between(from, to).last();
-    },
-    [conversationId],
-  );
+  const live = useLive((db) => messagesInOrder(db, conversationId).last(), [conversationId]);
   const message = live.status === 'ready' ? live.rows : undefined;
   const [now, setNow] = useState(() => Date.now());
   const [isQuotaExhausted, setIsQuotaExhausted] = useState(false);
@@ -40,7 +32,7 @@ export function BotBar({ conversation, me }: { conversation: ConversationRow; me
   const deadline = !message ? 0 : answer ? answerTimeoutAt(message) : message.content.timestamp + limits.streamCacheFor;
   const isWriting = answer?.state === 'writing' && now < deadline;
   const hasNoAnswer =
-    isMine && message !== undefined && statusOf(message) === 'sent' && !message.withdrawn && now >= deadline;
+    isMine && message !== undefined && deliveryOf(message) === 'sent' && !message.withdrawn && now >= deadline;
 
   useEffect(() => {
     const updateNow = () => setNow(Date.now());
@@ -48,20 +40,14 @@ export function BotBar({ conversation, me }: { conversation: ConversationRow; me
     return () => timers.forEach(clearTimeout);
   }, [deadline, message]);
 
-  useEffect(() => {
-    const subscription = events$.subscribe((event) => {
-      if (event.type !== 'command' || event.conversationId !== conversationId) return;
-      if (event.cmdId === 'aiUsageExhausted') setIsQuotaExhausted(true);
-      const { text } = readBody(event.body);
-      if (event.cmdId === 'newMemory' && typeof text === 'string') showToast('info', words.newMemory({ text }));
-    });
-    return () => subscription.unsubscribe();
-  }, [conversationId]);
+  useSubscription(events$, (event) => {
+    if (event.type !== 'command' || event.conversationId !== conversationId) return;
+    if (event.cmdId === 'aiUsageExhausted') setIsQuotaExhausted(true);
+    const { text } = readBody(event.body);
+    if (event.cmdId === 'newMemory' && typeof text === 'string') showToast('info', words.newMemory({ text }));
+  });
 
-  const stop = () =>
-    void api.aiBot
-      .stopStream({ ConversationId: conversationId })
-      .catch((thrown: unknown) => showToast('error', getErrorMessage(thrown)));
+  const stop = () => void api.aiBot.stopStream({ ConversationId: conversationId }).catch(showError);
   const name = botName(otherPerson(conversation, me)?.lastName ?? conversation.name);
   const bot = useBot(otherPerson(conversation, me)?.identifier ?? '');
   const responder = useResponder(conversationId);

@@ -1,8 +1,6 @@
 // The parts of a conversation that only a chat with a bot has, in a chunk that the first of them loads.
 import { loadOnOpen } from '@amber/ui/loadOnOpen';
-import type { BotPartProps } from './BotPart.tsx';
 
-export const LazyBotPart = loadOnOpen<BotPartProps & { open: boolean }>(
+export const LazyBotPart = loadOnOpen(
   async () => (await import(/* webpackChunkName: "dialogs" */ './BotPart.tsx')).BotPart,
-  () => {},
 );

@@ -1,7 +1,7 @@
 // The menu actions on messages in a chat with a bot.
 import type { MessageRow } from '@amber/client/db';
 import { api, showToast } from '@amber/client/engine';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { showError } from '@amber/client/showError';
 import { currentText } from '@amber/conversation/currentText';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
@@ -11,7 +11,8 @@ import { words } from '../words/gen/robot.ts';
 export const askAgain = (conversationId: string, messageId: string): void =>
   void api.aiBot.askAgain({ conversationId, messageId }).catch((thrown: unknown) => {
     const fault = Fault.of(thrown);
-    showToast('error', fault.code === 'NO_MESSAGE' ? words.onlyLast : getErrorMessage(fault));
+    if (fault.code === 'NO_MESSAGE') showToast('error', words.onlyLast);
+    else showError(fault);
   });
 
 /** Stores a text of the user in the memory of this bot. */
@@ -26,7 +27,4 @@ export const remember = (aiBotId: string, message: MessageRow): void =>
         messageId: message.id,
       },
     })
-    .then(
-      () => showToast('success', words.remembered),
-      (thrown: unknown) => showToast('error', getErrorMessage(thrown)),
-    );
+    .then(() => showToast('success', words.remembered), showError);

@@ -1,5 +1,4 @@
 // The source of streaming answers of a chat, from engine events.
-import type { EngineEvent } from '@amber/client/bus';
 import { events$ } from '@amber/client/engine';
 import type { AnswerSource } from '@amber/conversation/answerSource';
 import { filter } from 'rxjs';
@@ -10,7 +9,7 @@ export const botActions = () => import(/* webpackChunkName: "dialogs" */ './botA
 export const createAnswerSource = (conversationId: string): AnswerSource => ({
   progress$: (id) =>
     events$.pipe(
-      filter((event): event is Extract<EngineEvent, { type: 'answerGrew' }> => event.type === 'answerGrew'),
+      filter((event) => event.type === 'answerGrew'),
       filter((event) => event.id === id),
     ),
   regenerate: ({ id }) => void botActions().then(({ askAgain }) => askAgain(conversationId, id)),

@@ -1,22 +1,19 @@
 // The search in one chat: a field, the results below it, and keyboard navigation through them.
-import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { Person } from '@amber/conversation/person';
 import { formatShort } from '@amber/conversation/format';
 import { useToday } from '@amber/conversation/useToday';
 import { IconButton } from '@amber/ui/IconButton';
 import { ChevronIcon, CloseIcon } from '@amber/ui/icons';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { SearchField } from '@amber/ui/SearchField';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { useLayer } from '@amber/ui/useLayer';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { QueryStatus } from '../kit/QueryStatus.tsx';
 import { words } from '../words/gen/screen.ts';
 import { Excerpt } from './Excerpt.tsx';
 import { useMessageSearch } from './useMessageSearch.ts';
 import styles from './search.module.css';
 
-export interface FindInChatProps {
-  open: boolean;
+interface FindInChatProps {
   conversationId: string;
   me: string;
   people: ReadonlyMap<string, Person>;
@@ -24,10 +21,8 @@ export interface FindInChatProps {
   onClose(): void;
 }
 
-export const FindInChat = (props: FindInChatProps) => (props.open ? <OpenFindInChat {...props} /> : null);
-
 /** Enter and ↓ go to the older result, Shift+Enter and ↑ to the newer one, Escape closes the search. */
-function OpenFindInChat({ conversationId, me, people, onJump, onClose }: FindInChatProps) {
+export function FindInChat({ conversationId, me, people, onJump, onClose }: FindInChatProps) {
   const [typed, setTyped] = useState('');
   const [attempt, setAttempt] = useState(0);
   const [selection, setSelection] = useState({ typed: '', at: -1 });
@@ -65,20 +60,10 @@ function OpenFindInChat({ conversationId, me, people, onJump, onClose }: FindInC
   return (
     <div {...layer} className={styles.bar} role="search" aria-label={words.searchHere} onKeyDownCapture={handleKeyDown}>
       <div className={styles.line}>
-        <SearchField
-          ref={field}
-          label={words.searchHere}
-          clearLabel={words.clearSearch}
-          value={typed}
-          onChange={setTyped}
-        />
+        <SearchField ref={field} label={words.searchHere} value={typed} onChange={setTyped} />
         <span className={styles.place} role="status">
           {found.status === 'ready' &&
-            (hits.length === 0
-              ? words.foundIn({ count: 0 })
-              : at < 0
-                ? words.foundIn({ count: hits.length })
-                : words.place({ at: at + 1, count: hits.length }))}
+            (at < 0 ? words.foundIn({ count: hits.length }) : words.place({ at: at + 1, count: hits.length }))}
         </span>
         <IconButton
           className={styles.up}
@@ -96,14 +81,7 @@ function OpenFindInChat({ conversationId, me, people, onJump, onClose }: FindInC
         />
         <IconButton label={words.closeSearch} Icon={CloseIcon} onClick={onClose} />
       </div>
-      {found.status === 'searching' && <Skeleton rows={2} />}
-      {found.status === 'error' && (
-        <ErrorNotice
-          message={getErrorMessage(found.fault)}
-          code={found.fault.code}
-          onRetry={() => setAttempt(attempt + 1)}
-        />
-      )}
+      <QueryStatus request={found} refetch={() => setAttempt(attempt + 1)} rows={2} />
       {found.status === 'ready' && hits.length === 0 && <p className={styles.none}>{words.nothingFound}</p>}
       {hits.length > 0 && (
         <ul ref={list} className={styles.hits}>

@@ -1,18 +1,17 @@
 // The messages found in all chats, each with a link to its position.
 import { useLive } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { formatShort } from '@amber/conversation/format';
 import { Avatar } from '@amber/ui/Avatar';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Link } from 'react-router-dom';
 import { conversationProfile, type ConversationProfile } from '../kit/conversationProfile.ts';
+import { QueryStatus } from '../kit/QueryStatus.tsx';
 import { words as strings } from '../words/gen/screen.ts';
 import { Excerpt } from './Excerpt.tsx';
 import type { MessageSearchState } from './useMessageSearch.ts';
 import styles from './search.module.css';
 
-export interface FoundMessagesProps {
+interface FoundMessagesProps {
   open: boolean;
   found: MessageSearchState;
   me: string;
@@ -35,8 +34,7 @@ export function FoundMessages({ open, found, me, now, onRetry }: FoundMessagesPr
     [ids.join(), me],
   );
   const chats = live.status === 'ready' ? live.rows : none;
-  if (open && found.status === 'error')
-    return <ErrorNotice message={getErrorMessage(found.fault)} code={found.fault.code} onRetry={onRetry} />;
+  if (open && found.status === 'error') return <QueryStatus request={found} refetch={onRetry} />;
   if (!open || found.status !== 'ready' || found.hits.length === 0) return null;
   return (
     <section aria-label={strings.searchMessages}>

@@ -10,11 +10,10 @@ import { Button } from '@amber/ui/Button';
 import { ChoiceList } from '@amber/ui/ChoiceList';
 import { Dialog } from '@amber/ui/Dialog';
 import { Collapsible } from '@amber/ui/Collapsible';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { Switch } from '@amber/ui/Switch';
 import { type ReactNode, useState } from 'react';
 import { changeSetting } from '../kit/changeSetting.ts';
+import { QueryStatus } from '../kit/QueryStatus.tsx';
 import { DeviceList } from './DeviceList.tsx';
 import { SafetyNumber } from './SafetyNumber.tsx';
 import { words as notice } from '../words/gen/composerNotice.ts';
@@ -22,7 +21,7 @@ import { words } from '../words/gen/security.ts';
 import type { Security } from './useSecurity.ts';
 import styles from './Security.module.css';
 
-export interface SecurityDialogProps {
+interface SecurityDialogProps {
   open: boolean;
   conversation: ConversationRow;
   /** The other person of a private chat; the user in the chat with themselves. */
@@ -74,9 +73,7 @@ const UnencryptedSummary = ({ text }: { text?: string }) => (
 
 function PrivateSecurity({ security, ...rest }: SecurityDialogProps & { security: NonNullable<Security> }) {
   const { request, mismatch, refresh } = security;
-  if (request.status === 'loading') return <Skeleton variant="lines" rows={5} />;
-  if (request.status === 'error')
-    return <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refresh} />;
+  if (request.status !== 'ready') return <QueryStatus request={request} refetch={refresh} variant="lines" rows={5} />;
   return <SecurityDetails {...rest} info={request.answer} mismatch={mismatch} refresh={refresh} />;
 }
 

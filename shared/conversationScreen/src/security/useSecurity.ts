@@ -6,6 +6,7 @@ import { engine } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { readSystem } from '@amber/proto/bodies';
 import type { LocalLine } from '@amber/proto/systemCommands';
+import { messagesInOrder } from '../kit/messagesInOrder.ts';
 
 /** The number of latest messages to check; older ones are no longer relevant. */
 const recentCount = 30;
@@ -24,12 +25,7 @@ export function useSecurity({ conversionId, type, userSetting, sealing }: Conver
   const live = useLive(
     async (db) => {
       if (!isPrivate) return noFindings;
-      const last = await db.messages
-        .where('[conversationId+order]')
-        .between([conversionId, -Infinity], [conversionId, Infinity])
-        .reverse()
-        .limit(recentCount)
-        .toArray();
+      const last = await messagesInOrder(db, conversionId).reverse().limit(recentCount).toArray();
       return {
         newest: last.find(isKeyLine)?.id ?? '',
         mismatch: last.some(({ unreadable }) => unreadable === 'does_not_match'),
@@ -43,14 +39,7 @@ export function useSecurity({ conversionId, type, userSetting, sealing }: Conver
     [conversionId, isPrivate, newest, sealing?.number, userSetting?.encrypted, userSetting?.unencrypted],
   );
   if (!isPrivate) return null;
-  return {
-    request:
-      request.status === 'ready'
-        ? request.answer
-          ? { status: 'ready', answer: request.answer }
-          : { status: 'loading' }
-        : request,
-    mismatch,
-    refresh,
-  };
+  if (request.status !== 'ready') return { request, mismatch, refresh };
+  const { answer } = request;
+  return { request: answer ? { status: 'ready', answer } : { status: 'loading' }, mismatch, refresh };
 }

@@ -2,7 +2,7 @@
 import type { ConversationRow, MessageRow } from '@amber/client/db';
 import { engine, showToast } from '@amber/client/engine';
 import { useOwnDevices } from '@amber/client/ownDevices';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { useAction } from '@amber/client/useAction';
 import { Button } from '@amber/ui/Button';
 import { useState } from 'react';
 import { LazyBotPart } from '../robot/LazyBotPart.tsx';
@@ -18,26 +18,23 @@ interface BeginningProps {
 
 export function Beginning({ conversation, first, me }: BeginningProps) {
   const [isRequested, setIsRequested] = useState(false);
+  const [busy, act] = useAction();
   const isUnapproved = useOwnDevices()?.standing === 'waiting';
-  if (conversation.type === 'robot') return <LazyBotPart open part="beginning" conversation={conversation} me={me} />;
+  if (conversation.type === 'robot') return <LazyBotPart part="beginning" conversation={conversation} me={me} />;
   // The first message was encrypted for other devices before this one existed.
   if (conversation.type !== 'private' || first?.copy !== 'none')
     return <p className={styles.beginning}>{words.beginning}</p>;
-  const requestHistory = async () => {
-    setIsRequested(true);
-    try {
+  const requestHistory = () =>
+    act(async () => {
       await engine.askHistory({ conversationId: conversation.conversionId });
+      setIsRequested(true);
       showToast('info', words.historyAsked);
-    } catch (thrown) {
-      setIsRequested(false);
-      showToast('error', getErrorMessage(thrown));
-    }
-  };
+    });
   return (
     <div className={styles.beginning}>
       <p>{words.knownSince}</p>
       {!isUnapproved && (
-        <Button variant="quiet" disabled={isRequested} onClick={() => void requestHistory()}>
+        <Button variant="quiet" disabled={busy || isRequested} onClick={() => void requestHistory()}>
           {words.askHistory}
         </Button>
       )}

@@ -4,18 +4,17 @@ import { type ConversationRow, type MessageRow, otherPerson } from '@amber/clien
 import { api, engine, showToast } from '@amber/client/engine';
 import { accountDb } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { showError } from '@amber/client/showError';
 import type { FileSource } from '@amber/conversation/fileSource';
 import type { Person } from '@amber/conversation/person';
 import { currentText } from '@amber/conversation/currentText';
 import { Timeline, type TimelineHandle } from '@amber/conversation/Timeline';
-import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { loadOnOpen } from '@amber/ui/loadOnOpen';
-import { type ReactNode, type RefObject, useEffect, useMemo, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { Beginning } from './Beginning.tsx';
+import { QueryStatus } from '../kit/QueryStatus.tsx';
 import type { SendCommand } from '../kit/useCommand.ts';
 import { botActions, createAnswerSource } from '../robot/createAnswerSource.ts';
 import { useProvisionalAnswer } from './useProvisionalAnswer.ts';
@@ -27,7 +26,6 @@ import styles from '../kit/messageSpace.module.css';
 
 const ForwardDialog = loadOnOpen(
   async () => (await import(/* webpackChunkName: "dialogs" */ '../chats/ForwardDialog.tsx')).ForwardDialog,
-  ({ onClose }) => onClose(),
 );
 
 interface ConversationTimelineProps {
@@ -52,7 +50,6 @@ const readContextRows = 10; // read messages above the first unread one
 const initialCount = (unread: number): number =>
   Math.min(maxRows, Math.max(limits.timelinePage, unread + readContextRows));
 
-const showError = (thrown: unknown) => showToast('error', getErrorMessage(thrown));
 const retry = (id: string) => void engine.retry({ id }).catch(showError);
 const discard = (id: string) => void engine.discard({ id }).catch(showError);
 const favorite = (conversationId: string, id: string) =>
@@ -88,6 +85,9 @@ export function ConversationTimeline({
   const linkedMessageId = search.get('message');
   const { state } = window;
   const isReady = state.status === 'ready';
+  // The position of the first unread message at the time when the conversation was opened.
+  const [firstUnreadSeq, setFirstUnreadSeq] = useState<number | null>(null);
+  if (isReady && firstUnreadSeq === null) setFirstUnreadSeq(state.rows.find((row) => row.unread === 1)?.seq ?? 0);
   const isPrivate = type === 'private';
   const answers = useMemo(
     () => (type === 'robot' ? createAnswerSource(conversionId) : undefined),
@@ -111,93 +111,70 @@ export function ConversationTimeline({
     );
   }, [isReady, linkedMessageId, ref, navigate, conversionId, spaceId, type]);
 
-  if (state.status === 'error') {
-    const fault = new Fault('STORAGE', { cause: state.cause });
+  if (state.status === 'error')
     return (
       <div className={styles.centre}>
-        <ErrorNotice message={getErrorMessage(fault)} code={fault.code} onRetry={window.showNewest} />
+        <QueryStatus request={state} refetch={window.showNewest} />
       </div>
     );
-  }
   if (state.status === 'loading') return <div className={styles.centre} />;
   return (
     <>
-      <WithFirstUnread rows={state.rows}>
-        {(firstUnreadSeq) => (
-          <Timeline
-            {...composing}
-            ref={ref}
-            messages={messages}
-            me={me}
-            people={people}
-            grouping={type === 'group' ? 'rows' : 'bubbles'}
-            answers={answers}
-            onRegenerate={answers?.regenerate}
-            onRemember={bot ? (message) => void botActions().then(({ remember }) => remember(bot, message)) : undefined}
-            isOwner={isOwner}
-            peerDeliveredSeq={isPrivate ? conversation.peerDeliveredSeq : undefined}
-            peerReadSeq={isPrivate ? conversation.peerReadSeq : undefined}
-            typing={typing}
-            mentions={mentions}
-            onJumpToMention={() => void oldestMention(conversionId).then((id) => id && ref.current?.jumpTo(id))}
-            onJump={(id) => void jump(id)}
-            older={window.older}
-            onRetryOlder={window.retryOlder}
-            beginning={<Beginning conversation={conversation} first={state.rows[0]} me={me} />}
-            hasOlder={state.hasOlder}
-            hasNewer={state.hasNewer}
-            onReachOldest={window.showOlder}
-            onReachNewest={window.showNewer}
-            onJumpToNewest={window.showNewest}
-            onScrollEnd={window.letGo}
-            onSeen={onSeen}
-            unread={unread}
-            firstUnreadSeq={firstUnreadSeq}
-            onRetry={retry}
-            onDiscard={discard}
-            onSendUnencrypted={(id) => void engine.sendUnencrypted({ id }).catch(showError)}
-            onSaveFile={composing.files.save}
-            onAskAgain={(id) =>
-              void engine
-                .askAgain({ id })
-                .then(
-                  (isRequested) => showToast('info', isRequested ? words.askedAgain : words.askedRecently),
-                  showError,
-                )
-            }
-            onCopy={(text) => void copyText(text)}
-            onReact={({ id }, emoji, on) =>
-              sendCommand('reaction', { emoji, on, text: on ? emoji : `−${emoji}` }, [id])
-            }
-            onForward={(messages) => setForwarding(textsOf(messages))}
-            onWithdraw={({ id }) => sendCommand('withdraw', {}, [id])}
-            onDelete={(messages) =>
-              void engine.forget({ conversationId: conversionId, ids: messages.map(({ id }) => id) }).catch(showError)
-            }
-            onOpenPerson={(identifier) => void navigate(paths.profile({ identifier }))}
-            onFavorite={({ id }) => void favorite(conversionId, id)}
-            onLink={({ id }) =>
-              void copyText(
-                `${location.origin}/chat${paths.message({ cid: conversionId, sid: spaceId, message: id })}`,
-                words.linkCopied,
-              )
-            }
-          />
-        )}
-      </WithFirstUnread>
-      <ForwardDialog open={forwarding.length > 0} texts={forwarding} onClose={() => setForwarding([])} />
+      <Timeline
+        {...composing}
+        ref={ref}
+        messages={messages}
+        me={me}
+        people={people}
+        grouping={type === 'group' ? 'rows' : 'bubbles'}
+        answers={answers}
+        onRegenerate={answers?.regenerate}
+        onRemember={bot ? (message) => void botActions().then(({ remember }) => remember(bot, message)) : undefined}
+        isOwner={isOwner}
+        peerDeliveredSeq={isPrivate ? conversation.peerDeliveredSeq : undefined}
+        peerReadSeq={isPrivate ? conversation.peerReadSeq : undefined}
+        typing={typing}
+        mentions={mentions}
+        onJumpToMention={() => void oldestMention(conversionId).then((id) => id && ref.current?.jumpTo(id))}
+        onJump={(id) => void jump(id)}
+        older={window.older}
+        onRetryOlder={window.retryOlder}
+        beginning={<Beginning conversation={conversation} first={state.rows[0]} me={me} />}
+        hasOlder={state.hasOlder}
+        hasNewer={state.hasNewer}
+        onReachOldest={window.showOlder}
+        onReachNewest={window.showNewer}
+        onJumpToNewest={window.showNewest}
+        onScrollEnd={window.letGo}
+        onSeen={onSeen}
+        unread={unread}
+        firstUnreadSeq={firstUnreadSeq ?? 0}
+        onRetry={retry}
+        onDiscard={discard}
+        onSendUnencrypted={(id) => void engine.sendUnencrypted({ id }).catch(showError)}
+        onSaveFile={composing.files.save}
+        onAskAgain={(id) =>
+          void engine
+            .askAgain({ id })
+            .then((isRequested) => showToast('info', isRequested ? words.askedAgain : words.askedRecently), showError)
+        }
+        onCopy={(text) => void copyText(text)}
+        onReact={({ id }, emoji, on) => sendCommand('reaction', { emoji, on, text: on ? emoji : `−${emoji}` }, [id])}
+        onForward={(messages) => setForwarding(textsOf(messages))}
+        onWithdraw={({ id }) => sendCommand('withdraw', {}, [id])}
+        onDelete={(messages) =>
+          void engine.forget({ conversationId: conversionId, ids: messages.map(({ id }) => id) }).catch(showError)
+        }
+        onOpenPerson={(identifier) => void navigate(paths.profile({ identifier }))}
+        onFavorite={({ id }) => void favorite(conversionId, id)}
+        onLink={({ id }) =>
+          void copyText(
+            `${location.origin}/chat${paths.message({ cid: conversionId, sid: spaceId, message: id })}`,
+            words.linkCopied,
+          )
+        }
+      />
+      {forwarding.length > 0 && <ForwardDialog texts={forwarding} onClose={() => setForwarding([])} />}
     </>
   );
-}
-
-/** Remembers the position of the first unread message at the time when the conversation was opened. */
-function WithFirstUnread({
-  rows,
-  children,
-}: {
-  rows: readonly MessageRow[];
-  children(firstUnreadSeq: number): ReactNode;
-}) {
-  const [firstUnreadSeq] = useState(() => rows.find((row) => row.unread === 1)?.seq ?? 0);
-  return children(firstUnreadSeq);
 }

@@ -1,6 +1,7 @@
 // The window of a conversation that is in memory: a range of its order, never all of it.
 import type { AccountDb, MessageRow } from '@amber/client/db';
 import { limits } from '@amber/proto/limits';
+import { messagesInOrder } from '../kit/messagesInOrder.ts';
 
 /** A range of messages, both ends included; the infinities are the ends of the conversation. */
 export interface TimelineRange {
@@ -19,19 +20,7 @@ export interface TimelineWindow {
   missingBefore: number;
 }
 
-const between = (
-  db: AccountDb,
-  conversationId: string,
-  from: number,
-  to: number,
-  includeFrom = true,
-  includeTo = true,
-) =>
-  db.messages
-    .where('[conversationId+order]')
-    .between([conversationId, from], [conversationId, to], includeFrom, includeTo);
-
-type Slice = ReturnType<typeof between>;
+type Slice = ReturnType<typeof messagesInOrder>;
 
 /** Returns the order of the last message of a slice if the slice is full, else `fallback`. */
 async function edgeOrder(slice: Slice, count: number, fallback: number): Promise<number> {
@@ -41,15 +30,15 @@ async function edgeOrder(slice: Slice, count: number, fallback: number): Promise
 
 /** Returns the order at which the newest `count` messages begin. */
 export const newestStart = (db: AccountDb, conversationId: string, count: number): Promise<number> =>
-  edgeOrder(between(db, conversationId, -Infinity, Infinity).reverse(), count, -Infinity);
+  edgeOrder(messagesInOrder(db, conversationId).reverse(), count, -Infinity);
 
 /** Returns the order at which `count` more messages before `from` begin. */
 export const olderStart = (db: AccountDb, conversationId: string, from: number, count: number): Promise<number> =>
-  edgeOrder(between(db, conversationId, -Infinity, from, true, false).reverse(), count, -Infinity);
+  edgeOrder(messagesInOrder(db, conversationId, { to: from, includeTo: false }).reverse(), count, -Infinity);
 
 /** Returns the order at which `count` more messages after `to` end. */
 export const newerEnd = (db: AccountDb, conversationId: string, to: number, count: number): Promise<number> =>
-  edgeOrder(between(db, conversationId, to, Infinity, false, true), count, Infinity);
+  edgeOrder(messagesInOrder(db, conversationId, { from: to, includeFrom: false }), count, Infinity);
 
 /** Returns the position at which the nearest gap below `to` ends; 0 if nothing is missing there. */
 async function gapBelow(db: AccountDb, conversationId: string, to: number): Promise<number> {
@@ -77,9 +66,9 @@ export async function readRange(
   const [gap, all, older, newer] = await db.transaction('r', db.cursors, db.messages, () =>
     Promise.all([
       gapBelow(db, conversationId, to),
-      between(db, conversationId, from, to).toArray(),
-      from === -Infinity ? [] : between(db, conversationId, -Infinity, from, true, false).limit(1).keys(),
-      to === Infinity ? [] : between(db, conversationId, to, Infinity, false, true).limit(1).keys(),
+      messagesInOrder(db, conversationId, { from, to }).toArray(),
+      from === -Infinity ? [] : messagesInOrder(db, conversationId, { to: from, includeTo: false }).limit(1).keys(),
+      to === Infinity ? [] : messagesInOrder(db, conversationId, { from: to, includeFrom: false }).limit(1).keys(),
     ]),
   );
   const hasGap = gap > 0 && gap >= from;

@@ -9,16 +9,9 @@ import { filter, map, merge, of, switchMap, timer } from 'rxjs';
 import type { TimelineWindow } from './timelineWindow.ts';
 
 type AnswerGrewEvent = Extract<EngineEvent, { type: 'answerGrew' }>;
-type AnswerEvent = AnswerGrewEvent | Extract<EngineEvent, { type: 'answerEnded' }>;
-
-const isAnswerEvent = (event: EngineEvent): event is AnswerEvent =>
-  event.type === 'answerGrew' || event.type === 'answerEnded';
 
 /** How long in milliseconds an answer may lack its row: after it has ended, and after its last chunk. */
-const rowTimeouts = { answerEnded: 5_000, answerGrew: limits.streamCacheFor } satisfies Record<
-  AnswerEvent['type'],
-  number
->;
+const rowTimeouts = { answerEnded: 5_000, answerGrew: limits.streamCacheFor };
 
 const noRows: readonly MessageRow[] = [];
 
@@ -73,7 +66,7 @@ export function useProvisionalAnswer({
     if (!bot) return;
     const subscription = events$
       .pipe(
-        filter(isAnswerEvent),
+        filter((event) => event.type === 'answerGrew' || event.type === 'answerEnded'),
         filter((event) => event.conversationId === conversationId),
         switchMap((event) => {
           const expiry$ = timer(rowTimeouts[event.type]).pipe(map(() => null));

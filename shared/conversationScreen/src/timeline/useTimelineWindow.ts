@@ -3,7 +3,7 @@ import { engine } from '@amber/client/engine';
 import { accountDb, useLive } from '@amber/client/live';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { AccountDb } from '@amber/client/db';
-import type { OlderState } from '@amber/conversation/Timeline';
+import type { OlderPageState } from '@amber/conversation/Timeline';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -30,7 +30,7 @@ type State = { status: 'loading' } | { status: 'error'; cause: unknown } | ({ st
  */
 export function useTimelineWindow(conversationId: string, count: number) {
   const [range, setRange] = useState<TimelineRange | null>(null);
-  const [older, setOlder] = useState<OlderState>({ status: 'idle' });
+  const [older, setOlder] = useState<OlderPageState>({ status: 'idle' });
   const direction = useRef<'older' | 'newer'>('newer');
   const isMoving = useRef(false);
   /**
@@ -79,13 +79,12 @@ export function useTimelineWindow(conversationId: string, count: number) {
   };
   const showOlder = () => {
     if (!shown?.hasOlder || !range) return;
+    direction.current = 'older';
     if (shown.missingBefore > 0) {
-      direction.current = 'older';
       // A failed attempt is not repeated until the reader retries.
       if (older.status === 'idle') void fetchOlder(shown.missingBefore);
       return;
     }
-    direction.current = 'older';
     moveRange(async (db) => ({ ...range, from: await olderStart(db, conversationId, range.from, pageSize) }));
   };
   const showNewer = () => {

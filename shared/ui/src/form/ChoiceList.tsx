@@ -12,18 +12,11 @@ interface ChoiceListProps<Value extends string> {
   title: string;
   choices: readonly Choice<Value>[];
   value: Value;
-  disabled?: boolean;
   onChange(value: Value): void;
 }
 
 /** Renders a radiogroup named by `title`. */
-export function ChoiceList<Value extends string>({
-  title,
-  choices,
-  value,
-  disabled = false,
-  onChange,
-}: ChoiceListProps<Value>) {
+export function ChoiceList<Value extends string>({ title, choices, value, onChange }: ChoiceListProps<Value>) {
   const name = useId();
   // The selected option is shown optimistically until `value` follows or the change fails.
   const [optimistic, setOptimistic] = useState<{ from: Value; to: Value } | null>(null);
@@ -34,7 +27,7 @@ export function ChoiceList<Value extends string>({
     onChange(to);
   };
   return (
-    <fieldset className={styles.list} disabled={disabled} role="radiogroup" aria-labelledby={`${name}-title`}>
+    <fieldset className={styles.list} role="radiogroup" aria-labelledby={`${name}-title`}>
       <legend className={styles.title} id={`${name}-title`}>
         {title}
       </legend>

@@ -1,11 +1,11 @@
 // A rounded search field.
 import type { Ref } from 'react';
 import { CloseIcon, SearchIcon } from '../icons/icons.tsx';
+import { words } from '../words/gen/ui.ts';
 import styles from './SearchField.module.css';
 
 interface SearchFieldProps {
   label: string;
-  clearLabel: string;
   /** A longer description of possible input. */
   title?: string;
   value: string;
@@ -14,7 +14,7 @@ interface SearchFieldProps {
 }
 
 /** Renders a searchbox; Escape clears it while it has text. */
-export function SearchField({ label, clearLabel, title, value, onChange, ref }: SearchFieldProps) {
+export function SearchField({ label, title, value, onChange, ref }: SearchFieldProps) {
   return (
     <div className={styles.box}>
       <SearchIcon />
@@ -37,7 +37,7 @@ export function SearchField({ label, clearLabel, title, value, onChange, ref }: 
         }}
       />
       {value && (
-        <button type="button" className={styles.clear} aria-label={clearLabel} onClick={() => onChange('')}>
+        <button type="button" className={styles.clear} aria-label={words.clearSearch} onClick={() => onChange('')}>
           <CloseIcon />
         </button>
       )}

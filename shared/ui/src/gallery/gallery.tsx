@@ -125,7 +125,6 @@ export function Gallery() {
         {open === 'ask' && (
           <ContactRequestDialog
             name={samples.names[0]}
-            maxLength={100}
             busy={false}
             onClose={close}
             onSend={() => Promise.resolve(true)}

@@ -1,15 +1,18 @@
 // Asks for confirmation of an action that others notice or that cannot be undone.
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../form/Button.tsx';
 import { Dialog } from './Dialog.tsx';
-import { words } from '../words/gen/ui.ts';
 
-interface ConfirmProps {
+export interface ConfirmProps {
   open: boolean;
   title: string;
   text: string;
+  /** Content below the text, such as a field. */
+  children?: ReactNode;
   /** The label of the confirming button. */
   action: string;
+  /** The label of the cancelling button, if it is not 'Cancel'. */
+  cancel?: string;
   /** The style of the confirming button: 'primary' if the action deletes nothing. */
   variant?: 'danger' | 'primary';
   /** Closes the dialog; also called after a confirmation. */
@@ -19,7 +22,8 @@ interface ConfirmProps {
 }
 
 /** Renders a dialog whose first button cancels. */
-export function Confirm({ open, title, text, action, variant = 'danger', onCancel, onConfirm }: ConfirmProps) {
+export function Confirm(props: ConfirmProps) {
+  const { text, children, action, cancel = true, variant = 'danger', onCancel, onConfirm, ...dialog } = props;
   const [busy, setBusy] = useState(false);
   const confirm = async () => {
     const doing = onConfirm();
@@ -31,21 +35,17 @@ export function Confirm({ open, title, text, action, variant = 'danger', onCance
   };
   return (
     <Dialog
-      title={title}
-      open={open}
+      {...dialog}
+      cancel={cancel}
       onOpenChange={(next) => !next && onCancel()}
       actions={
-        <>
-          <Button variant="quiet" onClick={onCancel}>
-            {words.cancel}
-          </Button>
-          <Button variant={variant} busy={busy} onClick={() => void confirm()}>
-            {action}
-          </Button>
-        </>
+        <Button variant={variant} busy={busy} onClick={() => void confirm()}>
+          {action}
+        </Button>
       }
     >
       <p>{text}</p>
+      {children}
     </Dialog>
   );
 }

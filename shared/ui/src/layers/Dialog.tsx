@@ -5,5 +5,4 @@ import { loadOnOpen } from './loadOnOpen.tsx';
 /** Renders a modal dialog named by its title. Escape, the backdrop and its close button close it. */
 export const Dialog = loadOnOpen<DialogProps>(
   async () => (await import(/* webpackChunkName: "dialogs" */ './DialogWindow.tsx')).DialogWindow,
-  ({ onOpenChange }) => onOpenChange(false),
 );

@@ -2,6 +2,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { type ReactNode, useRef } from 'react';
 import { CloseIcon } from '../icons/icons.tsx';
+import { Button } from '../form/Button.tsx';
 import { IconButton } from '../form/IconButton.tsx';
 import { words } from '../words/gen/ui.ts';
 import styles from './Dialog.module.css';
@@ -15,7 +16,9 @@ export interface DialogProps {
   /** Whether it only informs: the initial focus is on its last action, not on a field or the close button. */
   informational?: boolean;
   children: ReactNode;
-  /** The buttons at the foot, the cancelling one first. */
+  /** The button 'Cancel' at the foot, or one with another label. */
+  cancel?: true | string;
+  /** The buttons at the foot, after the one that cancels. */
   actions?: ReactNode;
 }
 
@@ -26,8 +29,9 @@ export function DialogWindow({
   open,
   onOpenChange,
   persistent = false,
-  informational = false,
+  informational,
   children,
+  cancel,
   actions,
 }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);
@@ -46,7 +50,16 @@ export function DialogWindow({
             <IconButton label={words.close} Icon={CloseIcon} onClick={() => onOpenChange(false)} />
           </header>
           <div className={styles.body}>{children}</div>
-          {actions && <footer className={styles.actions}>{actions}</footer>}
+          {(cancel || actions) && (
+            <footer className={styles.actions}>
+              {cancel && (
+                <Button variant="quiet" onClick={() => onOpenChange(false)}>
+                  {cancel === true ? words.cancel : cancel}
+                </Button>
+              )}
+              {actions}
+            </footer>
+          )}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

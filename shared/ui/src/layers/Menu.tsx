@@ -8,7 +8,6 @@ export type { MenuItem };
 /** The menu's code loads when the first one opens: lists have a menu for each row, and most are never opened. */
 const ContextMenu = loadOnOpen(
   async () => (await import(/* webpackChunkName: "menu" */ './ContextMenu.tsx')).ContextMenu,
-  ({ onClose }) => onClose(),
 );
 
 interface MenuProps {

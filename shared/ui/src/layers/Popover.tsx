@@ -8,8 +8,7 @@ interface PopoverProps {
   open: boolean;
   anchor: Anchor;
   label: string;
-  side?: 'top' | 'bottom';
-  align?: 'start' | 'center' | 'end';
+  align?: 'center' | 'end';
   onClose(): void;
   /** Returns the element that gets the focus afterwards; false to leave the focus alone. */
   returnFocusTo(): HTMLElement | false;
@@ -17,23 +16,14 @@ interface PopoverProps {
 }
 
 /** Renders a non-modal dialog that a click outside or Escape closes. */
-export function Popover({
-  open,
-  anchor,
-  label,
-  side = 'top',
-  align = 'center',
-  onClose,
-  returnFocusTo,
-  children,
-}: PopoverProps) {
+export function Popover({ open, anchor, label, align = 'center', onClose, returnFocusTo, children }: PopoverProps) {
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Positioner
           className={styles.positioner}
           anchor={anchorOf(anchor)}
-          side={side}
+          side="top"
           align={align}
           sideOffset={6}
           collisionPadding={8}

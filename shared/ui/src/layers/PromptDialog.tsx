@@ -2,7 +2,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import { Button } from '../form/Button.tsx';
 import { Dialog } from './Dialog.tsx';
-import { words } from '../words/gen/ui.ts';
 import { TextField } from '../form/TextField.tsx';
 
 interface PromptDialogProps {
@@ -20,17 +19,7 @@ interface PromptDialogProps {
 }
 
 /** Renders a dialog with one field; it stays open when the action fails. */
-export function PromptDialog({
-  title,
-  label,
-  hint,
-  value = '',
-  maxLength,
-  action,
-  busy,
-  onClose,
-  onSubmit,
-}: PromptDialogProps) {
+export function PromptDialog({ title, value = '', action, busy, onClose, onSubmit, ...field }: PromptDialogProps) {
   const [text, setText] = useState(value);
   const form = useId();
   const submit = async (event: FormEvent) => {
@@ -42,26 +31,15 @@ export function PromptDialog({
       title={title}
       open
       onOpenChange={(next) => !next && onClose()}
+      cancel
       actions={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            {words.cancel}
-          </Button>
-          <Button variant="primary" type="submit" form={form} busy={busy}>
-            {action}
-          </Button>
-        </>
+        <Button variant="primary" type="submit" form={form} busy={busy}>
+          {action}
+        </Button>
       }
     >
       <form id={form} onSubmit={(event) => void submit(event)}>
-        <TextField
-          label={label}
-          hint={hint}
-          value={text}
-          maxLength={maxLength}
-          autoFocus
-          onChange={(event) => setText(event.target.value)}
-        />
+        <TextField {...field} value={text} autoFocus onChange={(event) => setText(event.target.value)} />
       </form>
     </Dialog>
   );

@@ -102,16 +102,11 @@ function Card({
   );
 }
 
-interface Point {
-  x: number;
-  y: number;
-}
-
-const origin: Point = { x: 0, y: 0 };
+const origin = { x: 0, y: 0 };
 
 /** Returns handlers with which a toast can be swiped away, to the end of the line or upwards. */
 function useSwipeToDismiss(onDismiss: () => void) {
-  const [start, setStart] = useState<Point | null>(null);
+  const [start, setStart] = useState<typeof origin | null>(null);
   const [offset, setOffset] = useState(origin);
   const end = () => {
     setStart(null);

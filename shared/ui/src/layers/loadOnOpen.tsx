@@ -1,20 +1,27 @@
 // Loads the code of a layer when it opens for the first time.
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 
+/** The props by which a layer is opened and closed. One without `open` is open while it is rendered. */
+interface LayerProps {
+  open?: boolean;
+  onClose?(): void;
+  onOpenChange?(open: boolean): void;
+}
+
 /**
  * Returns a component that renders nothing until it is first opened and `load` has resolved, and renders at once from
- * then on. When `load` fails, `close` must reset the open state, so that the next opening tries again; the host reports
- * the failure.
+ * then on. When `load` fails, the layer is closed by its own `onClose` or `onOpenChange`, so that the next opening tries
+ * again; the host reports the failure.
  */
-export function loadOnOpen<Props extends { open: boolean }>(
-  load: () => Promise<ComponentType<Props>>,
-  close: (props: Props) => void,
-): ComponentType<Props> {
+export function loadOnOpen<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let Loaded: ComponentType<Props> | undefined;
   return function LoadOnOpen(props: Props) {
     const [, setIsLoaded] = useState(Loaded !== undefined);
-    const { open } = props;
-    const closeAfterFailure = useEffectEvent(() => close(props));
+    const { open = true, onClose, onOpenChange } = props as LayerProps;
+    const closeAfterFailure = useEffectEvent(() => {
+      onClose?.();
+      onOpenChange?.(false);
+    });
     useEffect(() => {
       if (!open || Loaded) return;
       void load().then(

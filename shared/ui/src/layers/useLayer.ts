@@ -1,5 +1,6 @@
 // Escape for panels, bars and searches: they form one stack with the menus and dialogs above them.
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { useKeyDown } from '../useKeyDown.ts';
 
 const attribute = 'data-layer';
 
@@ -22,14 +23,9 @@ const isTop = (openedAt: number): boolean =>
  * its default. Keys of an input method's composition are ignored.
  */
 export function useEscape(onEscape: (event: KeyboardEvent) => void): void {
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown((event) => {
     if (event.key === 'Escape' && !event.defaultPrevented && !event.isComposing) onEscape(event);
   });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => press(event);
-    addEventListener('keydown', listen);
-    return () => removeEventListener('keydown', listen);
-  }, []);
 }
 
 /**

@@ -1,10 +1,10 @@
 // A dialog that sends a contact request with a message.
+import { limits } from '@amber/proto/limits';
 import { PromptDialog } from '../layers/PromptDialog.tsx';
 import { words } from '../words/gen/ui.ts';
 
 interface ContactRequestDialogProps {
   name: string;
-  maxLength: number;
   busy: boolean;
   onClose(): void;
   /** Resolves to whether the request was sent. */
@@ -18,6 +18,7 @@ export const ContactRequestDialog = ({ name, onSend, ...rest }: ContactRequestDi
     label={words.askMessage}
     hint={words.askHint}
     action={words.ask}
+    maxLength={limits.applyMessageMax}
     onSubmit={onSend}
     {...rest}
   />

@@ -8,5 +8,4 @@ import type { PictureDialogProps } from './PictureWindow.tsx';
  */
 export const PictureDialog = loadOnOpen<PictureDialogProps>(
   async () => (await import(/* webpackChunkName: "picture" */ './PictureWindow.tsx')).PictureWindow,
-  ({ onClose }) => onClose(),
 );

@@ -39,34 +39,22 @@ const maxSizeOf = ({ width, height }: GalleryPicture) =>
   width && height ? { maxWidth: Math.max(width, minSide), maxHeight: Math.max(height, minSide) } : undefined;
 
 /** Renders a dialog. The arrow keys and a swipe show the previous and next picture, Escape closes it. */
-export function PictureGallery({
-  open,
-  title,
-  pictures,
-  at,
-  onIndexChange,
-  onClose,
-  returnFocusTo,
-}: PictureGalleryProps) {
+export function PictureGallery({ open, returnFocusTo, ...content }: PictureGalleryProps) {
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Base.Root open={open} onOpenChange={(next) => !next && content.onClose()}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
         <Base.Popup className={styles.gallery} finalFocus={returnFocusTo}>
-          <GalleryContent title={title} pictures={pictures} at={at} onIndexChange={onIndexChange} onClose={onClose} />
+          <GalleryContent {...content} />
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
   );
 }
 
-function GalleryContent({
-  title,
-  pictures,
-  at,
-  onIndexChange,
-  onClose,
-}: Omit<PictureGalleryProps, 'open' | 'returnFocusTo'>) {
+type GalleryContentProps = Omit<PictureGalleryProps, 'open' | 'returnFocusTo'>;
+
+function GalleryContent({ title, pictures, at, onIndexChange, onClose }: GalleryContentProps) {
   const picture = pictures[at];
   const turn = (by: number) => {
     if (pictures[at + by]) onIndexChange(at + by);

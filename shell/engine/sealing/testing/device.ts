@@ -8,7 +8,7 @@ import { asyncScheduler, type SchedulerAction, type SchedulerLike } from 'rxjs';
 import { newContent } from '../../rows/newContent.ts';
 import { keyTables } from '../../keys/tables.ts';
 import type { EnvelopeContext } from '../../rows/envelopeContext.ts';
-import type { OpenedContent } from '../../rows/openedContent.ts';
+import type { OpenedContent } from '../../rows/messageOfRow.ts';
 import type { SealedCopies } from '../sealer.ts';
 import { createSealer, type SignalSealer } from '../createSealer.ts';
 import type { IdentityEvent } from '../../keys/pins.ts';
@@ -132,7 +132,7 @@ export function bareDevice(
 /** Creates a device with keys. */
 export async function newDevice(identifier: string, deviceId: string, options: Options = {}): Promise<TestDevice> {
   const device = bareDevice(identifier, deviceId, options);
-  await device.makeOrRestoreKeys();
+  await device.makeOrRestore();
   return device;
 }
 

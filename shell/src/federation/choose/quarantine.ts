@@ -14,23 +14,12 @@ interface QuarantinePorts {
   tabs: TabChannel<QuarantineMessage>;
 }
 
-export interface Quarantine {
-  has(remote: string, version: string): boolean;
-  /**
-   * `isPassing`: the browser is offline, so the version is not at fault. The entry lasts in this tab until
-   * `clearTemporary`.
-   */
-  add(remote: string, version: string, options?: { isPassing?: boolean }): void;
-  /** Removes every version of a feature from quarantine, because the user asked to try again. */
-  clear(remote: string): void;
-  /** Removes the versions that failed only because the browser was offline; called when it is online again. */
-  clearTemporary(): void;
-}
+export type Quarantine = ReturnType<typeof createQuarantine>;
 
 const key = 'amber-quarantine';
 
 /** Creates the set of versions that failed in this session: the union of what all tabs have seen. */
-export function createQuarantine({ storage, tabs }: QuarantinePorts): Quarantine {
+export function createQuarantine({ storage, tabs }: QuarantinePorts) {
   const me = crypto.randomUUID();
   let failed = new Set<string>(readStored());
   const temporary = new Set<string>();
@@ -74,17 +63,24 @@ export function createQuarantine({ storage, tabs }: QuarantinePorts): Quarantine
   tabs.postMessage({ kind: 'hello', from: me });
 
   return {
-    has: (remote, version) => [failed, temporary].some((set) => set.has(`${remote}@${version}`)),
-    add(remote, version, { isPassing = false } = {}) {
+    has: (remote: string, version: string): boolean =>
+      [failed, temporary].some((set) => set.has(`${remote}@${version}`)),
+    /**
+     * `isPassing`: the browser is offline, so the version is not at fault. The entry lasts in this tab until
+     * `clearTemporary`.
+     */
+    add(remote: string, version: string, { isPassing = false } = {}): void {
       const versions = [`${remote}@${version}`];
       if (isPassing) return void temporary.add(versions[0]!);
       add(versions);
       tabs.postMessage({ kind: 'failed', versions });
     },
-    clear(remote) {
+    /** Removes every version of a feature from quarantine, because the user asked to try again. */
+    clear(remote: string): void {
       clear(remote);
       tabs.postMessage({ kind: 'cleared', remote });
     },
-    clearTemporary: () => temporary.clear(),
+    /** Removes the versions that failed only because the browser was offline; called when it is online again. */
+    clearTemporary: (): void => temporary.clear(),
   };
 }

@@ -6,7 +6,7 @@ import type { Feature } from '../registry/Feature.ts';
 import type { Report } from '../report/report.ts';
 import type { Quarantine } from './quarantine.ts';
 
-interface ReleaseFailuresPorts {
+export interface ReleaseFailuresPorts {
   quarantine: Pick<Quarantine, 'has' | 'add'>;
   report: Report;
   online: {

@@ -19,7 +19,7 @@ export interface Runtime {
   refetchFile(url: string): Promise<boolean>;
 }
 
-interface LoaderPorts {
+export interface LoaderPorts {
   runtime: Runtime;
   quarantine: Pick<Quarantine, 'has'>;
   releaseFailures: Pick<ReleaseFailures, 'quarantineRelease'>;

@@ -7,7 +7,7 @@ import { BehaviorSubject } from 'rxjs';
 import type { Feature } from './Feature.ts';
 import { releaseOf } from './pageRegistry.ts';
 
-interface DetailsPorts {
+export interface DetailsPorts {
   registry$: BehaviorSubject<PageRegistry>;
   api: {
     /**

@@ -7,8 +7,10 @@ import { createRegistry as create, type TabChannel } from './registry.ts';
 
 const of = (revision: number): PageRegistry => ({ revision, offers: [], words: [], details: null });
 
-const createRegistry = (ports: Omit<Parameters<typeof create>[0], 'read'>) =>
-  create({ ...ports, read: (raw) => registryOf(raw, { hostRoutes: [], readPlacement: parsePlacement }) });
+const createRegistry = (ports: Omit<Parameters<typeof create>[0], 'read'>) => ({
+  ...ports,
+  ...create({ ...ports, read: (raw) => registryOf(raw, { hostRoutes: [], readPlacement: parsePlacement }) }),
+});
 
 /** Channels that hear each other, as tabs do. */
 function tabs() {

@@ -21,22 +21,14 @@ interface RegistryPorts {
 export interface RegistryTriggers {
   /** Emits the registry revisions that the gateway announces. */
   revision$: Observable<number>;
+  /** Emits when the connection opens or reopens. */
   connected$: Observable<unknown>;
   pageFocus$: Observable<unknown>;
   fetchRegistry(): Promise<PageRegistry>;
 }
 
-export interface RegistryFollower {
-  registry$: BehaviorSubject<PageRegistry>;
-  /**
-   * Fetches the registry when the engine announces a newer one or reconnects, and from time to time when the page gets
-   * the focus.
-   */
-  follow(triggers: RegistryTriggers): void;
-}
-
 /** Holds the newest registry that this page or another tab has received; an older one is ignored. */
-export function createRegistry({ registry$, read, tabs }: RegistryPorts): RegistryFollower {
+export function createRegistry({ registry$, read, tabs }: RegistryPorts) {
   const adopt = (input: unknown): boolean => {
     const registry = read(input);
     if (!registry || registry.revision <= registry$.value.revision) return false;
@@ -50,8 +42,11 @@ export function createRegistry({ registry$, read, tabs }: RegistryPorts): Regist
   tabs.postMessage(registry$.value);
 
   return {
-    registry$,
-    follow({ revision$, connected$, pageFocus$, fetchRegistry }) {
+    /**
+     * Fetches the registry when the engine announces a newer one or reconnects, and from time to time when the page gets
+     * the focus.
+     */
+    follow({ revision$, connected$, pageFocus$, fetchRegistry }: RegistryTriggers): void {
       const newer$ = revision$.pipe(filter((revision) => revision > registry$.value.revision));
       merge(newer$, connected$, pageFocus$.pipe(throttleTime(limits.registryPollEvery))).subscribe(() => {
         // After a failure the present registry remains in use; the next push or focus fetches it again.

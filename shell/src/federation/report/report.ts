@@ -3,7 +3,7 @@
 import type { RemoteEvent } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 
-interface ReportPorts {
+export interface ReportPorts {
   api: {
     report(events: RemoteEvent[], ticket: string): Promise<unknown>;
     /** Sends a report while the page is unloading; its delivery cannot be confirmed. */

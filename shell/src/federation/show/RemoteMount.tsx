@@ -1,22 +1,7 @@
 // Mounts a feature and contains its failures: an error, or a mount that never completes.
 import { limits } from '@amber/proto/limits';
-import { Component, type ReactNode, Suspense, useEffect, useRef } from 'react';
-
-class Boundary extends Component<{ children: ReactNode; onThrown(thrown: unknown): void }, { hasThrown: boolean }> {
-  override state = { hasThrown: false };
-
-  static getDerivedStateFromError() {
-    return { hasThrown: true };
-  }
-
-  override componentDidCatch(thrown: unknown): void {
-    this.props.onThrown(thrown);
-  }
-
-  override render(): ReactNode {
-    return this.state.hasThrown ? null : this.props.children;
-  }
-}
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { ErrorBoundary } from '../../kit/Fallback.tsx';
 
 /** The effect runs once its siblings are committed, and not while one of them suspends. */
 function Mounted({ onMounted }: { onMounted(): void }) {
@@ -50,11 +35,11 @@ export function RemoteMount({ children, fallback, onMounted, onFailed }: RemoteM
     onMounted();
   };
   return (
-    <Boundary onThrown={onFailed}>
+    <ErrorBoundary fallback={null} onThrown={onFailed}>
       <Suspense fallback={fallback}>
         {children}
         <Mounted onMounted={handleMounted} />
       </Suspense>
-    </Boundary>
+    </ErrorBoundary>
   );
 }

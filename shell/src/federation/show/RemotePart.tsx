@@ -8,7 +8,7 @@ import { SlowNotice, SlowTimer } from './SlowNotice.tsx';
 import { failureTypeOf } from '../load/loadError.ts';
 import { RemoteMount } from './RemoteMount.tsx';
 import type { Feature } from '../registry/Feature.ts';
-import { NeedsNewer, NotOffered, RemoteFallback } from './RemoteFallback.tsx';
+import { RemoteFallback } from './RemoteFallback.tsx';
 import { useFederation } from './useFederation.ts';
 
 type Stage =
@@ -75,12 +75,13 @@ export function RemotePart({ feature, isDeclaredIn, skeleton, children }: Remote
     federation.tryAgain(feature);
     restart();
   };
+  const fallback = { title: titleOf(feature), onRetry: retry };
   if (stage.status === 'failed' && releasesOf(feature, { evenFailed: true }).length === 0)
-    return <NotOffered title={titleOf(feature)} onRetry={retry} />;
+    return <RemoteFallback {...fallback} reason="missing" />;
   if (stage.status === 'failed')
-    return <RemoteFallback title={titleOf(feature)} onRetry={retry} reportId={federation.reportIdOf(feature)} />;
+    return <RemoteFallback {...fallback} reason="failed" reportId={federation.reportIdOf(feature)} />;
   const { release } = stage;
-  if (release.place && !isDeclaredIn(release.place)) return <NeedsNewer title={titleOf(feature)} onRetry={retry} />;
+  if (release.place && !isDeclaredIn(release.place)) return <RemoteFallback {...fallback} reason="needsNewer" />;
   const failOver = (type: string) => {
     federation.quarantineRelease(feature, release, type);
     setStage(initialStage(federation, feature));

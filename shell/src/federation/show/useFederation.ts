@@ -1,5 +1,6 @@
 // Hooks that return the page's federation.
-import { createContext, use, useEffect, useReducer } from 'react';
+import { useSubscription } from '@amber/client/useSubscription';
+import { createContext, use, useReducer } from 'react';
 import type { Federation } from '../createFederation.ts';
 
 /** Provided once, around everything for signed-in people. */
@@ -11,9 +12,6 @@ export const useFederation = (): Federation => use(FederationContext)!;
 export function useCurrentFederation(): Federation {
   const federation = useFederation();
   const [, renderAgain] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => {
-    const changes = federation.changes$.subscribe(renderAgain);
-    return () => changes.unsubscribe();
-  }, [federation]);
+  useSubscription(federation.changes$, renderAgain);
   return federation;
 }

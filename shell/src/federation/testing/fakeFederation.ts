@@ -144,7 +144,7 @@ export function fakeFederation({
     tabs: browser.channel,
     online: { isOnline: () => browser.isOnline, reconnected$: browser.back$ },
     api: {
-      registry: () => Promise.reject(new Error('no gateway')),
+      fetchRegistry: () => Promise.reject(new Error('no gateway')),
       revision$: EMPTY,
       connected$: EMPTY,
       details: async () => {

@@ -17,10 +17,7 @@ import styles from './MainNavigation.module.css';
 const words = strings.host;
 
 // It is loaded separately, because it shows nothing until a list is loaded.
-const SpaceLinks = loadOnOpen(
-  async () => (await import(/* webpackChunkName: "rail" */ './SpaceLinks.tsx')).SpaceLinks,
-  () => {},
-);
+const SpaceLinks = loadOnOpen(async () => (await import(/* webpackChunkName: "rail" */ './SpaceLinks.tsx')).SpaceLinks);
 
 interface MainNavigationProps {
   items: readonly NavItem[];
@@ -59,7 +56,7 @@ export function MainNavigation({ items, pathname, feature }: MainNavigationProps
               {isSpaces && (
                 <li className={styles.spaces}>
                   <ul className={styles.spaceList}>
-                    <SpaceLinks open pathname={pathname} />
+                    <SpaceLinks pathname={pathname} />
                   </ul>
                 </li>
               )}

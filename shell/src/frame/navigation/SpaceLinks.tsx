@@ -14,11 +14,6 @@ import styles from './SpaceLinks.module.css';
 
 const words = strings.host;
 
-interface SpaceLinksProps {
-  open: boolean;
-  pathname: string;
-}
-
 /** The paths of a single space's pages. */
 const spacePatterns = ['/channels/setting/:sid', '/channels/invite/:sid', '/channels/:sid/*'];
 
@@ -27,7 +22,7 @@ const openSpace = (pathname: string): string | undefined =>
   spacePatterns.map((pattern) => matchPath(pattern, pathname)?.params.sid).find((sid) => sid !== undefined);
 
 /** List items; on a phone one entry of the bar replaces them. */
-export function SpaceLinks({ pathname }: SpaceLinksProps) {
+export function SpaceLinks({ pathname }: { pathname: string }) {
   const id = useId();
   const spaces = useRailSpaces();
   useSpaceKeys(spaces);

@@ -1,17 +1,11 @@
 // The counts of each kind of badge, from this device's rows or from a loaded remote.
 import { countPendingRequests } from '@amber/client/contactRequests';
-import { conversations$, live$ } from '@amber/client/live';
+import { live$ } from '@amber/client/live';
 import { session$ } from '@amber/client/session';
-import { sumUnread } from '@amber/client/unread';
+import { unreadBadge$ } from '@amber/client/unreadBadge';
 import type { PlaceEntry } from '@amber/proto';
-import { BehaviorSubject, distinctUntilChanged, map, type Observable, of, switchMap } from 'rxjs';
+import { BehaviorSubject, type Observable, of, switchMap } from 'rxjs';
 import type { Feature } from '../../federation/registry/Feature.ts';
-
-const unread$ = (kind: 'chats' | 'spaces' | 'bots') =>
-  conversations$.pipe(
-    map((rows) => sumUnread(rows)[kind].unread),
-    distinctUntilChanged(),
-  );
 
 /** Whether the page that lists the contact requests is open; then none counts as pending. */
 export const isRequestsPageOpen$ = new BehaviorSubject(false);
@@ -35,11 +29,11 @@ export const setOwnBadge = (feature: Feature, badge$: Observable<number>): void 
 
 const kinds: Record<PlaceEntry['badge'], ((feature: Feature) => Observable<number>) | null> = {
   none: null,
-  chats: () => unread$('chats'),
-  spaces: () => unread$('spaces'),
+  chats: () => unreadBadge$('chats'),
+  spaces: () => unreadBadge$('spaces'),
   applies: () =>
     isRequestsPageOpen$.pipe(switchMap((isRequestsPageOpen) => (isRequestsPageOpen ? of(0) : pendingRequests$))),
-  bots: () => unread$('bots'),
+  bots: () => unreadBadge$('bots'),
   own: (feature) => ownBadgeOf(feature).pipe(switchMap((badge$) => badge$)),
 };
 

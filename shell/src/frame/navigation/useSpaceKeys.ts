@@ -1,7 +1,7 @@
 // Shortcuts for spaces: Alt+1 to Alt+9 open the first nine of the rail. In an installed app Ctrl+1 to Ctrl+9 do, too;
 // in a browser they switch tabs.
 import { paths } from '@amber/client/paths';
-import { useEffect } from 'react';
+import { useKeyDown } from '@amber/ui/useKeyDown';
 import { useNavigate } from 'react-router-dom';
 
 type Keys = Pick<KeyboardEvent, 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>;
@@ -15,14 +15,10 @@ export function spaceIndexOf({ code, altKey, ctrlKey, metaKey, shiftKey }: Keys,
 /** Listens on the whole page. */
 export function useSpaceKeys(spaces: readonly { id: string }[]): void {
   const navigate = useNavigate();
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const space = spaces[spaceIndexOf(event, matchMedia('(display-mode: standalone)').matches)];
-      if (!space) return;
-      event.preventDefault();
-      void navigate(paths.space({ sid: space.id }));
-    };
-    addEventListener('keydown', onKeyDown);
-    return () => removeEventListener('keydown', onKeyDown);
-  }, [spaces, navigate]);
+  useKeyDown((event) => {
+    const space = spaces[spaceIndexOf(event, matchMedia('(display-mode: standalone)').matches)];
+    if (!space) return;
+    event.preventDefault();
+    void navigate(paths.space({ sid: space.id }));
+  });
 }

@@ -1,11 +1,9 @@
 // The packages that Amber uses, and their licences.
 import { useQuery } from '@amber/client/useQuery';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { Fault } from '@amber/proto/faults';
 import { Button } from '@amber/ui/Button';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
+import { QueryStatus } from '../../kit/QueryStatus.tsx';
 import { SettingsCard } from '../../kit/SettingsCard.tsx';
 import { words } from '../../words/gen/about.ts';
 import styles from '../sections.module.css';
@@ -47,9 +45,7 @@ export function Licences() {
 
 function List() {
   const [request, refetch] = useQuery(fetchLicences, []);
-  if (request.status === 'loading') return <Skeleton rows={4} variant="lines" />;
-  if (request.status === 'error')
-    return <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />;
+  if (request.status !== 'ready') return <QueryStatus request={request} refetch={refetch} rows={4} variant="lines" />;
   return (
     <div className={styles.tall} role="region" aria-label={words.licences} tabIndex={0}>
       <ul className={styles.licences}>

@@ -1,16 +1,14 @@
 // Diagnostics for support: shown in full, copied or downloaded, never sent.
 import { useQuery } from '@amber/client/useQuery';
+import { useSubscription } from '@amber/client/useSubscription';
 import { copyText } from '@amber/client/copyText';
 import { engineState$ } from '@amber/client/engine';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { Button } from '@amber/ui/Button';
 import { CopyIcon, DownloadIcon } from '@amber/ui/moreIcons';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
-import { Skeleton } from '@amber/ui/Skeleton';
-import { useEffect } from 'react';
 import { useFederation } from '../../federation/show/useFederation.ts';
 import { download } from '../download.ts';
 import { RecentProblems } from './RecentProblems.tsx';
+import { QueryStatus } from '../../kit/QueryStatus.tsx';
 import { SettingsCard } from '../../kit/SettingsCard.tsx';
 import { collectSupportData } from './collectSupportData.ts';
 import { words } from '../../words/gen/support.ts';
@@ -24,17 +22,11 @@ export function SupportBundle() {
     return { facts, text: JSON.stringify(facts, null, 2) };
   }, []);
   // The bundle contains the connection's status, which may change.
-  useEffect(() => {
-    const changes = engineState$.subscribe(refetch);
-    return () => changes.unsubscribe();
-  }, [refetch]);
+  useSubscription(engineState$, refetch);
   return (
     <SettingsCard title={words.title}>
       <p className={styles.lead}>{words.lead}</p>
-      {request.status === 'loading' && <Skeleton rows={3} variant="lines" />}
-      {request.status === 'error' && (
-        <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
-      )}
+      <QueryStatus request={request} refetch={refetch} rows={3} variant="lines" />
       {request.status === 'ready' && (
         <>
           <h3 className={styles.heading}>{words.problems}</h3>

@@ -22,26 +22,23 @@ export function DeleteCard({ identifier }: { identifier: string }) {
   const [asking, setAsking] = useState(false);
   const deletesAt = useDeletesAt();
   const [busy, act] = useAction();
-  if (deletesAt > 0)
-    return (
-      <SettingsCard title={words.delete}>
-        <p className={styles.lead}>{deletion.title({ when: formatDate(deletesAt, 'dateAndTime') })}</p>
-        <div>
+  return (
+    <SettingsCard title={words.delete}>
+      <p className={styles.lead}>
+        {deletesAt > 0 ? deletion.title({ when: formatDate(deletesAt, 'dateAndTime') }) : words.deleteHint}
+      </p>
+      <div>
+        {deletesAt > 0 ? (
           <Button busy={busy} onClick={() => void act(() => engine.cancelDeletion({}))}>
             {deletion.keep}
           </Button>
-        </div>
-      </SettingsCard>
-    );
-  return (
-    <SettingsCard title={words.delete}>
-      <p className={styles.lead}>{words.deleteHint}</p>
-      <div>
-        <Button variant="danger" onClick={() => setAsking(true)}>
-          {words.deleteAction}
-        </Button>
+        ) : (
+          <Button variant="danger" onClick={() => setAsking(true)}>
+            {words.deleteAction}
+          </Button>
+        )}
       </div>
-      {asking && <DeleteDialog identifier={identifier} onClose={() => setAsking(false)} />}
+      {asking && deletesAt === 0 && <DeleteDialog identifier={identifier} onClose={() => setAsking(false)} />}
     </SettingsCard>
   );
 }
@@ -63,15 +60,11 @@ function DeleteDialog({ identifier, onClose }: { identifier: string; onClose(): 
       open
       onOpenChange={(next) => !next && onClose()}
       persistent
+      cancel
       actions={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            {settingsStrings.cancel}
-          </Button>
-          <Button variant="danger" type="submit" form={form} busy={busy}>
-            {words.deleteAction}
-          </Button>
-        </>
+        <Button variant="danger" type="submit" form={form} busy={busy}>
+          {words.deleteAction}
+        </Button>
       }
     >
       <p className={styles.lead}>

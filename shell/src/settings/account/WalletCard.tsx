@@ -5,10 +5,9 @@ import { api, engine, showToast } from '@amber/client/engine';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { Fault } from '@amber/proto/faults';
 import { Button } from '@amber/ui/Button';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { type ComponentType, useState } from 'react';
 import type { WalletPanelProps } from '../../signIn/wallet/WalletPanel.tsx';
+import { QueryStatus } from '../../kit/QueryStatus.tsx';
 import { SettingsCard } from '../../kit/SettingsCard.tsx';
 import { words as strings } from '../../words/gen/app.ts';
 import styles from './AccountSettings.module.css';
@@ -36,10 +35,7 @@ export function WalletCard({ identifier }: { identifier: string }) {
 
   return (
     <SettingsCard title={words.title}>
-      {request.status === 'loading' && <Skeleton rows={1} variant="lines" />}
-      {request.status === 'error' && (
-        <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
-      )}
+      <QueryStatus request={request} refetch={refetch} rows={1} variant="lines" />
       {request.status === 'ready' && (
         <>
           {request.answer.wallet && (

@@ -5,18 +5,16 @@ import { copyText } from '@amber/client/copyText';
 import { api, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
-import { Confirm } from '@amber/ui/Confirm';
+import { ConfirmButton } from '@amber/ui/ConfirmButton';
 import { CopyIcon, LinkIcon } from '@amber/ui/moreIcons';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { QrIcon } from '@amber/ui/personIcons';
 import { QrCode } from '@amber/ui/QrCode';
 import { readQr } from '@amber/ui/readQr';
-import { Skeleton } from '@amber/ui/Skeleton';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { QueryStatus } from '../../kit/QueryStatus.tsx';
 import { SettingsCard } from '../../kit/SettingsCard.tsx';
 import { profilePathIn } from './profilePathIn.ts';
 import { ScanDialog } from './ScanDialog.tsx';
@@ -49,7 +47,6 @@ export function QrSettings() {
 function MyCode() {
   const [request, refetch] = useQuery(() => api.qrcode.create({}), []);
   const [, act] = useAction();
-  const [renewing, setRenewing] = useState(false);
   const renew = () =>
     act(async () => {
       await api.qrcode.create({ renew: true });
@@ -57,10 +54,7 @@ function MyCode() {
     });
   return (
     <SettingsCard title={words.title}>
-      {request.status === 'loading' && <Skeleton rows={3} variant="lines" />}
-      {request.status === 'error' && (
-        <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
-      )}
+      <QueryStatus request={request} refetch={refetch} rows={3} variant="lines" />
       {request.status === 'ready' && (
         <div className={styles.code}>
           <QrCode text={linkOf(paths.profile({ identifier: request.answer.code }))} label={words.code} />
@@ -74,20 +68,10 @@ function MyCode() {
                 <CopyIcon />
                 {words.copy}
               </Button>
-              <Button onClick={() => setRenewing(true)}>{words.renew}</Button>
+              <ConfirmButton title={words.renewTitle} text={words.renewText} action={words.renew} onConfirm={renew} />
             </div>
           </div>
         </div>
-      )}
-      {renewing && (
-        <Confirm
-          open
-          title={words.renewTitle}
-          text={words.renewText}
-          action={words.renew}
-          onCancel={() => setRenewing(false)}
-          onConfirm={renew}
-        />
       )}
     </SettingsCard>
   );

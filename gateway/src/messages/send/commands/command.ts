@@ -2,7 +2,8 @@
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommands';
-import type { Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { Transaction } from '../../../db/store.ts';
 import type { Tables } from '../../../db/tables.ts';
 import type { Membership } from '../../members/membership.ts';
 import type { Pictures } from '../../../pictures/pictures.ts';
@@ -13,7 +14,7 @@ import type { DeviceRef } from '../../sync/storedRows.ts';
  * rolls all of this back.
  */
 export interface CommandContext {
-  tx: Transaction<Tables>;
+  tx: Transaction;
   conversation: Selectable<Tables['conversation']>;
   /** The conversation's members; the actor is one of them. */
   members(): Promise<ReadonlySet<string>>;

@@ -8,14 +8,9 @@ const rawTextMax = 1_000;
 
 export async function groupName(context: CommandContext): Promise<CommandOutcome<'groupName'>> {
   checkNotRoom(context);
-  const {
-    tx,
-    conversation: { id },
-    body,
-    limits,
-  } = context;
+  const { tx, conversation, body, limits } = context;
   const name = checkName(textOf(body?.['name'], rawTextMax), limits.groupNameMax);
-  await tx.updateTable('conversation').set({ name }).where('id', '=', id).execute();
+  await tx.updateTable('conversation').set({ name }).where('id', '=', conversation.id).execute();
   return { body: { name } };
 }
 
@@ -31,11 +26,7 @@ export async function groupAvatar(context: CommandContext): Promise<CommandOutco
 
 export async function groupSetting(context: CommandContext): Promise<CommandOutcome<'groupSetting'>> {
   checkNotRoom(context);
-  const {
-    tx,
-    conversation: { id },
-    body,
-  } = context;
+  const { tx, conversation, body } = context;
   const setting = {
     supportAnonymous: booleanOf(body?.['supportAnonymous']),
     visibility: booleanOf(body?.['visibility']),
@@ -43,24 +34,19 @@ export async function groupSetting(context: CommandContext): Promise<CommandOutc
   await tx
     .updateTable('conversation')
     .set({ group_setting: JSON.stringify(setting) })
-    .where('id', '=', id)
+    .where('id', '=', conversation.id)
     .execute();
   return { body: setting };
 }
 
 /** Changes the actor's nickname; an empty one removes it. */
-export async function nickname({
-  tx,
-  conversation: { id },
-  actor,
-  body,
-  limits,
-}: CommandContext): Promise<CommandOutcome<'nickname'>> {
+export async function nickname(context: CommandContext): Promise<CommandOutcome<'nickname'>> {
+  const { tx, conversation, actor, body, limits } = context;
   const chosen = checkOptionalName(textOf(body?.['nickname'], rawTextMax), limits.nicknameMax);
   await tx
     .updateTable('member')
     .set({ nickname: chosen })
-    .where('conversation', '=', id)
+    .where('conversation', '=', conversation.id)
     .where('identifier', '=', actor.identifier)
     .execute();
   return { body: { nickname: chosen } };

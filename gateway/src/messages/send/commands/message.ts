@@ -4,16 +4,12 @@ import { checkDeviceId } from '../../../core/checks.ts';
 import { textOf, type CommandContext, type CommandOutcome } from './command.ts';
 
 /** Withdraws a message: from now on only its author gets the text, its edits, and any resealed copy of either. */
-export async function withdraw({
-  tx,
-  conversation: { id },
-  target,
-  now,
-}: CommandContext): Promise<CommandOutcome<'withdraw'>> {
+export async function withdraw(context: CommandContext): Promise<CommandOutcome<'withdraw'>> {
+  const { tx, conversation, target, now } = context;
   const texts = await tx
     .updateTable('message')
     .set({ withdrawn: true })
-    .where('conversation', '=', id)
+    .where('conversation', '=', conversation.id)
     .where((row) =>
       row.or([row('seq', '=', target!.seq), row.and([row('cmd_id', '=', 'edit'), row('target', '=', target!.id)])]),
     )
@@ -22,7 +18,7 @@ export async function withdraw({
   const resends = await tx
     .updateTable('message')
     .set({ withdrawn: true })
-    .where('conversation', '=', id)
+    .where('conversation', '=', conversation.id)
     .where('cmd_id', '=', 'resend')
     .where(
       'target',
@@ -34,7 +30,7 @@ export async function withdraw({
   await tx
     .updateTable('device_copy')
     .set({ envelope: null, acked_at: now })
-    .where('conversation', '=', id)
+    .where('conversation', '=', conversation.id)
     .where(
       'seq',
       'in',
@@ -62,18 +58,12 @@ export async function reaction({ body, limits }: CommandContext): Promise<Comman
  * Requests copies of messages from other people, or from another device of the same person. For a withdrawn message,
  * the author's reply says that nothing is missing.
  */
-export async function resendRequest({
-  tx,
-  conversation: { id },
-  actor,
-  targets,
-  body,
-  limits,
-}: CommandContext): Promise<CommandOutcome<'resendRequest'>> {
+export async function resendRequest(context: CommandContext): Promise<CommandOutcome<'resendRequest'>> {
+  const { tx, conversation, actor, targets, body, limits } = context;
   const found = await tx
     .selectFrom('message')
     .select(['sender', 'device'])
-    .where('conversation', '=', id)
+    .where('conversation', '=', conversation.id)
     .where('id', 'in', targets)
     .execute();
   if (found.length === 0) throw new Fault('NO_MESSAGE');

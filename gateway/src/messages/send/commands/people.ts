@@ -1,6 +1,7 @@
 // Commands that change a group's members.
 import { Fault } from '@amber/proto/faults';
 import { invitationRefusals } from '../../members/groups.ts';
+import { changeOwner } from '../../members/membership.ts';
 import { profilesOf } from '../systemRows.ts';
 import { checkMembers, type CommandContext, type CommandOutcome } from './command.ts';
 import { checkNotOpenRoom, checkNotRoom, filterInvitable } from './room.ts';
@@ -53,14 +54,7 @@ export async function deleteMember(context: CommandContext): Promise<CommandOutc
 
 /** Leaves the group. The last member ends it by leaving. */
 export async function quitMember(context: CommandContext): Promise<CommandOutcome<'quitMember'>> {
-  const {
-    tx,
-    conversation,
-    actor: { identifier },
-    isOwner,
-    seq,
-    membership,
-  } = context;
+  const { tx, conversation, actor, isOwner, seq, membership } = context;
   checkNotOpenRoom(context);
   if (isOwner && conversation.space !== null) throw new Fault('SPACE_OWNER_STAYS');
   if (isOwner && (await context.members()).size > 1) throw new Fault('OWNER_STAYS');
@@ -70,8 +64,8 @@ export async function quitMember(context: CommandContext): Promise<CommandOutcom
   }
   return {
     body: {},
-    membersVersion: await membership.remove(tx, conversation.id, seq, [identifier]),
-    people: [identifier],
+    membersVersion: await membership.remove(tx, conversation.id, seq, [actor.identifier]),
+    people: [actor.identifier],
   };
 }
 
@@ -89,29 +83,11 @@ async function dismiss({ tx, conversation: { id }, members, seq, membership }: C
 }
 
 export async function handOver(context: CommandContext): Promise<CommandOutcome<'handOver'>> {
-  const {
-    tx,
-    conversation: { id },
-    actor,
-    targets,
-  } = context;
+  const { tx, conversation, actor, targets } = context;
   checkNotRoom(context);
   await checkMembers(context);
   const [newOwner] = targets;
   if (targets.length !== 1 || newOwner === undefined || newOwner === actor.identifier) throw new Fault('BAD_REQUEST');
-  await tx
-    .updateTable('member')
-    .set((row) => ({
-      role: row
-        .case()
-        .when('identifier', '=', newOwner)
-        .then('owner' as const)
-        .else('member' as const)
-        .end(),
-    }))
-    .where('conversation', '=', id)
-    .where('identifier', 'in', [newOwner, actor.identifier])
-    .execute();
-  await tx.updateTable('conversation').set({ owner: newOwner }).where('id', '=', id).execute();
+  await changeOwner(tx, conversation.id, { from: actor.identifier, to: newOwner });
   return { body: { members: await profilesOf(tx, targets) } };
 }

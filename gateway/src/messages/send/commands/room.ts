@@ -1,5 +1,6 @@
 // The rules of member and settings commands that differ in a space's room.
 import { Fault } from '@amber/proto/faults';
+import { spaceMembersAmong } from '../../members/currentMembers.ts';
 import type { CommandContext } from './command.ts';
 
 const isVisible = ({ conversation: { group_setting } }: CommandContext): boolean => group_setting.visibility === true;
@@ -20,21 +21,11 @@ export function checkNotOpenRoom(context: CommandContext): void {
  * @throws Fault NO_AUTH in a manage room, except for its owner; BAD_REQUEST in a visible room.
  */
 export async function filterInvitable(context: CommandContext): Promise<readonly string[]> {
-  const {
-    tx,
-    conversation: { space, room_type },
-    isOwner,
-    targets,
-  } = context;
+  const { tx, conversation, isOwner, targets } = context;
+  const { space, room_type } = conversation;
   if (space === null) return targets;
   checkNotOpenRoom(context);
   if (room_type === 'manage' && !isOwner) throw new Fault('NO_AUTH');
-  const found = await tx
-    .selectFrom('space_member')
-    .select('identifier')
-    .where('space', '=', space)
-    .where('identifier', 'in', targets)
-    .execute();
-  const members = new Set(found.map(({ identifier }) => identifier));
+  const members = await spaceMembersAmong(tx, space, targets);
   return targets.filter((one) => members.has(one));
 }

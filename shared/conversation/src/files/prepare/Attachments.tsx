@@ -19,7 +19,7 @@ import styles from './Attachments.module.css';
 
 const icons: Record<FileType, ComponentType> = { image: PhotoIcon, video: VideoIcon, audio: SoundIcon, file: FileIcon };
 
-export interface AttachmentsProps {
+interface AttachmentsProps {
   open: boolean;
   files: readonly File[];
   /** The files that cannot be sent, with the reason. */

@@ -4,12 +4,11 @@ import { words } from '../../words/gen/files.ts';
 import styles from './DropTarget.module.css';
 
 /** A visual hint only, because files can only be dropped with a pointer. */
-export const DropTarget = ({ open }: { open: boolean }) =>
-  open && (
-    <div className={styles.target} aria-hidden="true">
-      <span>
-        <AttachIcon />
-        {words.dropHere}
-      </span>
-    </div>
-  );
+export const DropTarget = () => (
+  <div className={styles.target} aria-hidden="true">
+    <span>
+      <AttachIcon />
+      {words.dropHere}
+    </span>
+  </div>
+);

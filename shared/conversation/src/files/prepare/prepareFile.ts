@@ -30,12 +30,12 @@ async function prepare(file: File): Promise<PreparedFile> {
   // A file that this browser cannot display is sent as a plain file, because the recipient's could not display it
   // either.
   const measured = await measureFile(type, file).catch(() => null);
-  const fileBody = { ...bodyOf(file), ...measured };
-  if (type !== 'image') return { type: measured ? type : 'file', file, body: fileBody };
-  const stripped = await stripMetadata(file, fileBody.mime).catch((cause: unknown) => {
+  const prepared = { type: measured ? type : 'file', file, body: { ...bodyOf(file), ...measured } };
+  if (type !== 'image') return prepared;
+  const stripped = await stripMetadata(file, prepared.body.mime).catch((cause: unknown) => {
     throw new MetadataError('the metadata cannot be removed', { cause });
   });
-  return { type: measured ? type : 'file', file: stripped, body: fileBody };
+  return { ...prepared, file: stripped };
 }
 
 const preparedFiles = new WeakMap<File, Promise<PreparedFile>>();

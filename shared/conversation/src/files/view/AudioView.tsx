@@ -7,8 +7,7 @@ import { formatDuration } from './fileNames.ts';
 import type { FileViewProps } from './fileViewProps.ts';
 import { Progress } from './Progress.tsx';
 import { words } from '../../words/gen/files.ts';
-import { transferOf } from './transfer.ts';
-import { useFileState } from './useFileState.ts';
+import { useTransfer } from './useTransfer.ts';
 import { useObjectUrl } from './useObjectUrl.ts';
 import { useExclusivePlayback } from './useExclusivePlayback.ts';
 import styles from './AudioView.module.css';
@@ -24,8 +23,8 @@ const steps = 100;
 export function AudioView({ row, body, reader, tabIndex }: FileViewProps) {
   const { id } = row.message;
   const { files } = reader;
-  const state = useFileState(files, id);
-  const url = useObjectUrl(state.blob);
+  const { blob, transfer } = useTransfer(row.message, files);
+  const url = useObjectUrl(blob);
   const player = useRef<HTMLAudioElement>(null);
   useExclusivePlayback(player);
   const [shouldPlay, setShouldPlay] = useState(false);
@@ -35,7 +34,6 @@ export function AudioView({ row, body, reader, tabIndex }: FileViewProps) {
   const [rate, setRate] = useState<(typeof rates)[number]>(1);
   const [loadedDuration, setLoadedDuration] = useState(0);
   const whole = loadedDuration || (body.duration ?? 0) / 1000;
-  const transfer = transferOf(row.message, body, state);
   const togglePlayback = () => {
     if (!url) {
       setShouldPlay(true);
@@ -76,13 +74,7 @@ export function AudioView({ row, body, reader, tabIndex }: FileViewProps) {
       )}
       {transfer.is === 'under way' ? (
         <span className={styles.under}>
-          <Progress
-            doing={transfer.doing}
-            percent={transfer.percent}
-            name={body.name}
-            tabIndex={tabIndex}
-            onCancel={() => files.stop(id, transfer.doing)}
-          />
+          <Progress transfer={transfer} id={id} name={body.name} files={files} tabIndex={tabIndex} />
         </span>
       ) : (
         <button

@@ -8,15 +8,13 @@ import { extensionOf } from './fileNames.ts';
 import type { FileViewProps } from './fileViewProps.ts';
 import { Progress } from './Progress.tsx';
 import { words } from '../../words/gen/files.ts';
-import { transferOf } from './transfer.ts';
-import { useFileState } from './useFileState.ts';
+import { useTransfer } from './useTransfer.ts';
 import styles from './FileCard.module.css';
 
 /** 'Download' fetches the file and passes it to the browser's downloads. */
 export function FileCard({ row, body, reader, tabIndex }: FileViewProps) {
-  const { id } = row.message;
   const { files } = reader;
-  const transfer = transferOf(row.message, body, useFileState(files, id));
+  const { transfer } = useTransfer(row.message, files);
   const size = formatSize(body.size);
   const save = () => files.save(row.message);
   const extension = extensionOf(body.name);
@@ -33,13 +31,7 @@ export function FileCard({ row, body, reader, tabIndex }: FileViewProps) {
           </span>
         </span>
         {transfer.is === 'under way' ? (
-          <Progress
-            doing={transfer.doing}
-            percent={transfer.percent}
-            name={body.name}
-            tabIndex={tabIndex}
-            onCancel={() => files.stop(id, transfer.doing)}
-          />
+          <Progress transfer={transfer} id={row.message.id} name={body.name} files={files} tabIndex={tabIndex} />
         ) : (
           <IconButton
             label={words.download}

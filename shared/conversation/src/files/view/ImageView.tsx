@@ -5,9 +5,8 @@ import { limits } from '@amber/proto/limits';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FileViewProps } from './fileViewProps.ts';
 import { words } from '../../words/gen/files.ts';
-import { transferOf } from './transfer.ts';
 import { TransferCover } from './TransferCover.tsx';
-import { useFileState } from './useFileState.ts';
+import { useTransfer } from './useTransfer.ts';
 import { usePictureUrl } from './useObjectUrl.ts';
 import styles from './media.module.css';
 
@@ -27,17 +26,16 @@ function useOnVisible(element: RefObject<Element | null>, isEnabled: boolean, ca
 }
 
 /** Fills its container. The picture is fetched automatically when it becomes visible, unless it is large. */
-export function ImageView({ row, body, reader, tabIndex }: FileViewProps) {
+export function ImageView(props: FileViewProps) {
+  const { row, body, reader, tabIndex } = props;
   const { id } = row.message;
-  const { files } = reader;
   const container = useRef<HTMLDivElement>(null);
-  const state = useFileState(files, id);
-  const { url, isRejected } = usePictureUrl(state.blob);
+  const { blob, fault, transfer } = useTransfer(row.message, reader.files);
+  const { url, isRejected } = usePictureUrl(blob);
   const [broken, setBroken] = useState(false);
-  const transfer = transferOf(row.message, body, state);
   const { name } = body;
-  useOnVisible(container, transfer.is === 'away' && state.fault === null && body.size <= limits.pictureFetchMax, () =>
-    files.fetch(id),
+  useOnVisible(container, transfer.is === 'away' && fault === null && body.size <= limits.pictureFetchMax, () =>
+    reader.files.fetch(id),
   );
   const isShown = url !== null && !broken;
   const isAwaited = !isShown && !isRejected && (transfer.is === 'unknown' || transfer.is === 'done');
@@ -63,24 +61,12 @@ export function ImageView({ row, body, reader, tabIndex }: FileViewProps) {
           />
         </button>
       )}
-      {(isRejected || broken) && (
-        <span className={styles.cover}>
-          <span className={styles.plate}>{words.notShown}</span>
-          <button type="button" className={styles.pill} tabIndex={tabIndex} onClick={() => files.save(row.message)}>
-            <DownloadIcon />
-            {words.download}
-          </button>
-        </span>
-      )}
       <TransferCover
+        {...props}
         transfer={transfer}
-        files={files}
-        id={id}
-        name={name}
-        size={body.size}
         label={words.downloadSize({ size: name })}
         Icon={DownloadIcon}
-        tabIndex={tabIndex}
+        problem={isRejected || broken ? words.notShown : ''}
       />
     </div>
   );

@@ -12,14 +12,13 @@ import type { Reader } from '../../kit/reader.ts';
 import type { TimelineRow } from '../../kit/timelineRow.ts';
 import { Progress } from './Progress.tsx';
 import { words as strings } from '../../words/gen/files.ts';
-import { transferOf } from './transfer.ts';
-import { useFileState } from './useFileState.ts';
+import { useTransfer } from './useTransfer.ts';
 import { usePictureUrl } from './useObjectUrl.ts';
 import { useZoom } from './useZoom.ts';
 import { zoomStep } from './zoom.ts';
 import styles from './Lightbox.module.css';
 
-export interface LightboxProps {
+interface LightboxProps {
   open: boolean;
   /** The pictures to navigate through, oldest first. */
   pictures: readonly TimelineRow[];
@@ -33,7 +32,8 @@ export interface LightboxProps {
 }
 
 /** A dialog named after the picture. ← and → go to the previous and the next one, + and - zoom, Escape closes. */
-export function Lightbox({ open, pictures, id, reader, onMove, onClose, returnFocusTo }: LightboxProps) {
+export function Lightbox({ open, id, returnFocusTo, ...rest }: LightboxProps) {
+  const { pictures, onClose } = rest;
   const index = pictures.findIndex(({ message }) => message.id === id);
   const row = pictures[index];
   const isGone = open && !row;
@@ -46,46 +46,31 @@ export function Lightbox({ open, pictures, id, reader, onMove, onClose, returnFo
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
         <Base.Popup className={styles.lightbox} finalFocus={returnFocusTo}>
-          {row && (
-            <Picture
-              key={id}
-              row={row}
-              reader={reader}
-              index={index}
-              pictures={pictures}
-              onMove={onMove}
-              onClose={onClose}
-            />
-          )}
+          {row && <Picture key={id} row={row} index={index} {...rest} />}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
   );
 }
 
-interface PictureProps {
+interface PictureProps extends Pick<LightboxProps, 'pictures' | 'reader' | 'onMove' | 'onClose'> {
   row: TimelineRow;
-  reader: Reader;
   index: number;
-  pictures: readonly TimelineRow[];
-  onMove(id: string): void;
-  onClose(): void;
 }
 
 function Picture({ row, reader, index, pictures, onMove, onClose }: PictureProps) {
   const { message } = row;
   const { files } = reader;
   const body = readFile(message.content)!;
-  const state = useFileState(files, message.id);
-  const { url, isRejected } = usePictureUrl(state.blob);
+  const { blob, fault, transfer } = useTransfer(message, files);
+  const { url, isRejected } = usePictureUrl(blob);
   const frame = useRef<HTMLDivElement>(null);
   const goBy = (by: number) => {
     const next = pictures[index + by];
     if (next) onMove(next.message.id);
   };
   const { zoom, held, zoomBy, reset, handlers } = useZoom(frame, goBy);
-  const transfer = transferOf(message, body, state);
-  const isWanted = transfer.is === 'away' && state.fault === null;
+  const isWanted = transfer.is === 'away' && fault === null;
   useEffect(() => {
     if (isWanted) files.fetch(message.id);
   }, [isWanted, files, message.id]);
@@ -148,13 +133,7 @@ function Picture({ row, reader, index, pictures, onMove, onClose }: PictureProps
         )}
         {transfer.is === 'under way' && (
           <span className={styles.disc}>
-            <Progress
-              doing={transfer.doing}
-              percent={transfer.percent}
-              name={body.name}
-              tabIndex={0}
-              onCancel={() => files.stop(message.id, transfer.doing)}
-            />
+            <Progress transfer={transfer} id={message.id} name={body.name} files={files} tabIndex={0} />
           </span>
         )}
         {(transfer.is === 'failed' || isRejected) && (

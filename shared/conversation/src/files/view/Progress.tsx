@@ -1,25 +1,35 @@
 // The progress of a transfer, with a button to cancel it.
 import { CloseIcon } from '@amber/ui/icons';
 import { ProgressRing } from '@amber/ui/ProgressRing';
+import type { FileSource } from '../../kit/fileSource.ts';
 import { words } from '../../words/gen/files.ts';
+import type { TransferUnderWay } from './transfer.ts';
 import styles from './Progress.module.css';
 
 interface ProgressProps {
-  doing: 'upload' | 'download';
-  percent: number;
+  transfer: TransferUnderWay;
+  /** The id of the message. */
+  id: string;
+  /** The name of the file. */
   name: string;
+  files: FileSource;
   tabIndex: number;
-  onCancel(): void;
 }
 
 /** A ring around the button 'Cancel'. */
-export const Progress = ({ doing, percent, name, tabIndex, onCancel }: ProgressProps) => (
+export const Progress = ({ transfer: { doing, percent }, id, name, files, tabIndex }: ProgressProps) => (
   <span className={styles.progress}>
     <ProgressRing
       label={doing === 'upload' ? words.uploading({ name }) : words.downloading({ name })}
       percent={percent}
     />
-    <button type="button" className={styles.cancel} aria-label={words.cancel} tabIndex={tabIndex} onClick={onCancel}>
+    <button
+      type="button"
+      className={styles.cancel}
+      aria-label={words.cancel}
+      tabIndex={tabIndex}
+      onClick={() => files.stop(id, doing)}
+    >
       <CloseIcon />
     </button>
   </span>

@@ -1,66 +1,78 @@
-// Covers a picture or a video that is not downloaded or uploaded yet: its progress and the available actions.
+// Covers a picture or a video that cannot be shown, yet or at all: its progress and the available actions.
+import { DownloadIcon } from '@amber/ui/moreIcons';
 import type { ComponentType } from 'react';
-import type { FileSource } from '../../kit/fileSource.ts';
 import { formatSize } from '@amber/words/formats';
+import type { FileViewProps } from './fileViewProps.ts';
 import { Progress } from './Progress.tsx';
 import { words } from '../../words/gen/files.ts';
 import type { Transfer } from './transfer.ts';
 import styles from './media.module.css';
 
-interface TransferCoverProps {
+interface TransferCoverProps extends FileViewProps {
   transfer: Transfer;
-  files: FileSource;
-  id: string;
-  name: string;
-  size: number;
   /** The accessible name of the download button. */
   label: string;
   Icon: ComponentType;
-  tabIndex: number;
+  /** Why the file on this device cannot be shown; empty if it can. */
+  problem: string;
   onFetch?(): void;
 }
 
 /** Renders nothing while the file is available or its state is unknown. */
-export function TransferCover({ transfer, files, id, name, size, label, Icon, tabIndex, onFetch }: TransferCoverProps) {
+export function TransferCover({
+  row,
+  body,
+  reader,
+  tabIndex,
+  transfer,
+  label,
+  Icon,
+  problem,
+  onFetch,
+}: TransferCoverProps) {
+  const { files } = reader;
+  const { id } = row.message;
+  const button = { type: 'button', className: styles.pill, tabIndex } as const;
   const fetch = () => {
     onFetch?.();
     files.fetch(id);
   };
-  if (transfer.is === 'under way') {
-    const { doing, percent } = transfer;
-    return (
-      <span className={styles.cover}>
-        <span className={styles.disc}>
-          <Progress
-            doing={doing}
-            percent={percent}
-            name={name}
-            tabIndex={tabIndex}
-            onCancel={() => files.stop(id, doing)}
-          />
-        </span>
-      </span>
-    );
-  }
-  if (transfer.is === 'failed') {
-    return (
-      <span className={styles.cover}>
-        <span className={styles.plate} role="alert">
-          {transfer.sentence}
-        </span>
-        <button type="button" className={styles.pill} tabIndex={tabIndex} onClick={fetch}>
-          {words.retry}
-        </button>
-      </span>
-    );
-  }
-  if (transfer.is !== 'away') return null;
   return (
-    <span className={styles.cover}>
-      <button type="button" className={styles.pill} aria-label={label} tabIndex={tabIndex} onClick={fetch}>
-        <Icon />
-        {formatSize(size)}
-      </button>
-    </span>
+    <>
+      {problem && (
+        <span className={styles.cover}>
+          <span className={styles.plate}>{problem}</span>
+          <button {...button} onClick={() => files.save(row.message)}>
+            <DownloadIcon />
+            {words.download}
+          </button>
+        </span>
+      )}
+      {transfer.is === 'under way' && (
+        <span className={styles.cover}>
+          <span className={styles.disc}>
+            <Progress transfer={transfer} id={id} name={body.name} files={files} tabIndex={tabIndex} />
+          </span>
+        </span>
+      )}
+      {transfer.is === 'failed' && (
+        <span className={styles.cover}>
+          <span className={styles.plate} role="alert">
+            {transfer.sentence}
+          </span>
+          <button {...button} onClick={fetch}>
+            {words.retry}
+          </button>
+        </span>
+      )}
+      {transfer.is === 'away' && (
+        <span className={styles.cover}>
+          <button {...button} aria-label={label} onClick={fetch}>
+            <Icon />
+            {formatSize(body.size)}
+          </button>
+        </span>
+      )}
+    </>
   );
 }

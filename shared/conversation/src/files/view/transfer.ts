@@ -1,31 +1,30 @@
 // The transfer state of a file that is not downloaded or not uploaded yet.
 import type { MessageRow } from '@amber/client/db';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
-import type { FileBody } from '@amber/proto/bodies';
+import { deliveryOf } from '@amber/client/messageState';
 import { Fault } from '@amber/proto/faults';
 import type { FileState } from '../../kit/fileSource.ts';
+
+export interface TransferUnderWay {
+  is: 'under way';
+  doing: 'upload' | 'download';
+  percent: number;
+}
 
 export type Transfer =
   /** The file is on this device and, if it is the user's own, uploaded. */
   | { is: 'done' }
   /** The local database has not been queried yet. */
   | { is: 'unknown' }
-  | { is: 'under way'; doing: 'upload' | 'download'; percent: number }
+  | TransferUnderWay
   | { is: 'failed'; sentence: string }
   /** The file can be downloaded. */
   | { is: 'away' };
 
-const isUploading = ({ loading, error }: MessageRow, { file }: FileBody): boolean =>
-  loading && !error && file.uri === '';
-
 /** Returns the transfer state of a message's file. */
-export function transferOf(
-  message: MessageRow,
-  body: FileBody,
-  { known, blob, doing, percent, fault }: FileState,
-): Transfer {
+export function transferOf(message: MessageRow, { known, blob, doing, percent, fault }: FileState): Transfer {
   // An upload that waits for the network is at 0 percent.
-  if (isUploading(message, body))
+  if (deliveryOf(message) === 'uploading')
     return { is: 'under way', doing: 'upload', percent: doing === 'upload' ? percent : 0 };
   if (blob) return { is: 'done' };
   if (!known) return { is: 'unknown' };

@@ -1,7 +1,7 @@
 // Zooms and pans a picture by wheel, touch and mouse.
 import { directionSign } from '@amber/ui/direction';
 import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { panBy, type Point, initialZoom, zoomAt } from './zoom.ts';
+import { panBy, type Point, initialZoom, zoomAt, type ZoomBounds } from './zoom.ts';
 
 /** The horizontal distance in pixels that turns to the next picture. */
 const swipeThreshold = 60;
@@ -31,8 +31,11 @@ export function useZoom(frame: RefObject<HTMLElement | null>, onSwipe: (by: -1 |
     const { left, top, width, height } = frame.current!.getBoundingClientRect();
     return { x: x - left - width / 2, y: y - top - height / 2 };
   };
-  const size = () => frame.current!.getBoundingClientRect();
-  const zoomBy = (by: number, at: Point = { x: 0, y: 0 }) => setZoom((now) => zoomAt(now, by, at, size()));
+  const bounds = (): ZoomBounds => {
+    const { naturalWidth: width = 0, naturalHeight: height = 0 } = frame.current!.querySelector('img') ?? {};
+    return { frame: frame.current!.getBoundingClientRect(), picture: { width, height } };
+  };
+  const zoomBy = (by: number, at: Point = { x: 0, y: 0 }) => setZoom((now) => zoomAt(now, by, at, bounds()));
 
   const wheel = useEffectEvent((event: WheelEvent) => {
     event.preventDefault(); // with Ctrl, the browser would zoom the page
@@ -81,7 +84,7 @@ export function useZoom(frame: RefObject<HTMLElement | null>, onSwipe: (by: -1 |
         const [from, to] = [middleOf(before), middleOf(now)];
         const by = now.length > 1 ? distanceOf(now) / distanceOf(before) : 1;
         setZoom((zoomNow) =>
-          panBy(zoomAt(zoomNow, by, toFramePoint(from), size()), { x: to.x - from.x, y: to.y - from.y }, size()),
+          panBy(zoomAt(zoomNow, by, toFramePoint(from), bounds()), { x: to.x - from.x, y: to.y - from.y }, bounds()),
         );
       },
       onPointerUp: handlePointerUp,

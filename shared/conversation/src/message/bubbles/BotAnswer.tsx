@@ -14,7 +14,7 @@ const noMentions = [] as const;
 
 const isAnswerFault = (fault = ''): fault is AnswerFault => Object.hasOwn(words.reasons, fault);
 
-export function BotAnswer({ row, reader, tabIndex }: BubbleProps & { open: boolean }) {
+export function BotAnswer({ row, reader, tabIndex }: BubbleProps) {
   const { message } = row;
   const body = useAnswer(message, reader);
   const [wasWriting, setWasWriting] = useState(body?.state === 'writing');

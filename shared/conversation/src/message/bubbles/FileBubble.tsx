@@ -3,16 +3,14 @@ import { type FileType, readFile } from '@amber/proto/bodies';
 import { cx } from '@amber/ui/cx';
 import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import { useMemo } from 'react';
-import type { FileViewProps } from '../../files/view/fileViewProps.ts';
 import { mediaBox } from '../../files/view/mediaBox.ts';
 import type { BubbleProps } from '../../kit/bubbleProps.ts';
 import { QuoteBlock } from './QuoteBlock.tsx';
 import { UnsupportedBubble } from './UnsupportedBubble.tsx';
 import styles from './bubbles.module.css';
 
-const LazyFileView = loadOnOpen<FileViewProps & { open: boolean }>(
+const FileView = loadOnOpen(
   async () => (await import(/* webpackChunkName: "files" */ '../../files/view/FileView.tsx')).FileView,
-  () => {},
 );
 
 /** The layout of the reserved space: the size of the displayed media, or that of the file card. */
@@ -35,7 +33,7 @@ export function FileBubble({ row, reader, tabIndex }: BubbleProps) {
         data-file={type}
         style={layout === 'media' ? mediaBox(body) : undefined}
       >
-        <LazyFileView open row={row} body={body} reader={reader} tabIndex={tabIndex} />
+        <FileView row={row} body={body} reader={reader} tabIndex={tabIndex} />
       </div>
     </>
   );

@@ -14,7 +14,7 @@ interface QuoteBlockProps {
 /** A button named after the author and the text of the quote. */
 export function QuoteBlock({ quote: { id, author, text: quoted, picture, ai }, reader, tabIndex }: QuoteBlockProps) {
   const text = picture ? words.fileLine[picture] : quoted;
-  const authorName = author === reader.me ? words.you : author ? reader.personOf(author).name : words.anonymous;
+  const authorName = reader.nameOrYou(author);
   const name = ai ? words.byAi({ author: authorName }) : authorName;
   return (
     <button

@@ -1,0 +1,16 @@
+// A hook for the current value of a BehaviorSubject.
+import { useCallback, useSyncExternalStore } from 'react';
+import type { BehaviorSubject } from 'rxjs';
+
+/** Returns the subject's value, and rerenders when it changes. */
+export function useBehaviorSubject<Value>(subject$: BehaviorSubject<Value>): Value {
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      const subscription = subject$.subscribe(changed);
+      return () => subscription.unsubscribe();
+    },
+    [subject$],
+  );
+  const current = () => subject$.value;
+  return useSyncExternalStore(subscribe, current, current);
+}

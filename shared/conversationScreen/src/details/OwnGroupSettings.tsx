@@ -1,0 +1,47 @@
+// The user's own settings of a group or a room: those of every chat, anonymity and the nickname.
+import type { ConversationRow, MemberRow } from '@amber/client/db';
+import { limits } from '@amber/proto/limits';
+import { Switch } from '@amber/ui/Switch';
+import type { ReactNode } from 'react';
+import { changeSetting } from '../kit/changeSetting.ts';
+import type { SendCommand } from '../kit/useCommand.ts';
+import { words } from '../words/gen/details.ts';
+import { ChatSettings } from './ChatSettings.tsx';
+import { SavedField } from './SavedField.tsx';
+
+interface OwnGroupSettingsProps {
+  conversation: ConversationRow;
+  /** The user's own row among the members. */
+  mine: MemberRow | undefined;
+  sendCommand: SendCommand;
+  /** Additional settings, above the nickname. */
+  children?: ReactNode;
+}
+
+/** Writing anonymously is enabled only if the owner allows it. */
+export function OwnGroupSettings({ conversation, mine, sendCommand, children }: OwnGroupSettingsProps) {
+  const { conversionId, spaceId, groupSetting, userSetting } = conversation;
+  const mayBeAnonymous = groupSetting?.supportAnonymous ?? false;
+  const nickname = mine?.groupNickname ?? '';
+  return (
+    <ChatSettings conversation={conversation}>
+      <Switch
+        label={words.anonymous}
+        hint={mayBeAnonymous ? words.anonymousHint : words.anonymousOff}
+        checked={mayBeAnonymous && (userSetting?.anonymous ?? false)}
+        disabled={!mayBeAnonymous}
+        onChange={(anonymous) => changeSetting(conversionId, { anonymous })}
+      />
+      {children}
+      <SavedField
+        key={`nickname ${nickname}`}
+        label={spaceId ? words.roomNickname : words.nickname}
+        hint={spaceId ? words.roomNicknameHint : words.nicknameHint}
+        value={nickname}
+        maxLength={limits.nicknameMax}
+        optional
+        onSave={(next) => sendCommand('nickname', { nickname: next })}
+      />
+    </ChatSettings>
+  );
+}

@@ -1,0 +1,15 @@
+// The one state of a chat: what is worst wins, and what is not known yet is no alarm.
+import { expect, it } from 'vitest';
+import { chatProtectionOf } from './chatProtectionOf.ts';
+
+it.each([
+  [{ encrypted: false, keys: 'verified', mismatch: true }, 'open'],
+  [{ encrypted: true, keys: undefined, mismatch: false }, 'sealed'],
+  [{ encrypted: true, keys: 'unknown', mismatch: false }, 'sealed'],
+  [{ encrypted: true, keys: 'unverified', mismatch: false }, 'sealed'],
+  [{ encrypted: true, keys: 'verified', mismatch: false }, 'verified'],
+  [{ encrypted: true, keys: 'changed', mismatch: false }, 'mismatch'],
+  [{ encrypted: true, keys: 'verified', mismatch: true }, 'mismatch'],
+] as const)('%o is %s', (parts, state) => {
+  expect(chatProtectionOf(parts)).toBe(state);
+});

@@ -1,0 +1,19 @@
+// Combines the facts about a chat into one protection state.
+import type { KeyState } from '@amber/client/bus';
+import type { Protection } from '@amber/conversation/ProtectionMark';
+
+interface ProtectionParts {
+  /** Whether messages in the chat are encrypted. */
+  encrypted: boolean;
+  /** The state of the other person's keys; undefined until it is loaded. */
+  keys: KeyState | undefined;
+  /** Whether a recent message differs from what its sender encrypted. */
+  mismatch: boolean;
+}
+
+/** Returns the worst known state; unknown facts raise no alarm. */
+export function chatProtectionOf({ encrypted, keys, mismatch }: ProtectionParts): Protection {
+  if (!encrypted) return 'open';
+  if (keys === 'changed' || mismatch) return 'mismatch';
+  return keys === 'verified' ? 'verified' : 'sealed';
+}
