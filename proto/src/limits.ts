@@ -91,7 +91,8 @@ export const limits = {
   exportPage: 500,
   exportsPerHour: 10,
   /**
-   * The grace period of a deletion, in which the person can cancel it; it is shorter for accounts younger than this.
+   * The grace period of a deletion, in which the person can cancel it. The second is that of an account younger than a
+   * day.
    */
   accountDeletionAfter: 7 * day,
   newAccountDeletionAfter: day,
