@@ -6,7 +6,7 @@ import { startGateway } from './kit/gateway.ts';
 import { openMember } from './kit/member.ts';
 import { startMutableProxy } from './kit/mutableProxy.ts';
 import { loadSignIn } from './kit/pageLoads.ts';
-import { fillPosts } from './kit/posts.ts';
+import { replaceMoments } from './kit/moments.ts';
 import { median, ratio, type Row } from './kit/row.ts';
 
 const rounds = 9;
@@ -33,7 +33,7 @@ export const row: Row = {
     const browser = await chromium.launch(launchOptions);
     const { page, close } = await openMember(gateway, front.url);
     try {
-      await fillPosts(gateway, posts);
+      await replaceMoments(gateway, posts);
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
       await page.goto(`${front.url}moments`);
       await page.locator('main section article').first().waitFor();

@@ -7,7 +7,7 @@ import { buildPage } from './kit/buildPage.ts';
 import { startGateway } from './kit/gateway.ts';
 import { openMember } from './kit/member.ts';
 import { taskSeconds } from './kit/openings.ts';
-import { fillPosts } from './kit/posts.ts';
+import { replaceMoments } from './kit/moments.ts';
 import { median, type Row } from './kit/row.ts';
 
 const posts = 500;
@@ -59,7 +59,7 @@ export const row: Row = {
     const bare = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     const member = await openMember(gateway);
     try {
-      const path = await fillPosts(gateway, posts);
+      const path = await replaceMoments(gateway, posts);
       const { page } = member;
       await page.goto(`${gateway.url}moments`);
       await page.locator('article').first().waitFor();

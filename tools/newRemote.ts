@@ -8,7 +8,7 @@ const name = /^[a-z][a-z0-9]{1,11}$/;
 const source = 'template';
 
 /** The output of builds and installs, which is not copied. */
-const made = new Set(['dist', 'node_modules']);
+const outputFolders = new Set(['dist', 'node_modules']);
 
 /** @throws Error that says why the name is invalid. */
 function checkName(remoteName: string, rootFolder: string): void {
@@ -33,12 +33,15 @@ function renamedPackageJson(text: string, to: string): string {
 
 /**
  * Creates the remote's folder in `remotes/` below `rootFolder`.
- * @throws Error with a sentence, before anything is written.
+ * @throws Error whose message explains the problem; nothing is written then.
  */
 export function newRemote(remoteName: string, rootFolder = root): string {
   checkName(remoteName, rootFolder);
   const folder = join(rootFolder, 'remotes', remoteName);
-  cpSync(join(rootFolder, 'remotes', source), folder, { recursive: true, filter: (path) => !made.has(basename(path)) });
+  cpSync(join(rootFolder, 'remotes', source), folder, {
+    recursive: true,
+    filter: (path) => !outputFolders.has(basename(path)),
+  });
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const file = join(entry.parentPath, entry.name);
@@ -52,12 +55,12 @@ export function newRemote(remoteName: string, rootFolder = root): string {
   return folder;
 }
 
-const nextSteps = (made: string) => `remotes/${made} is there. What is left to do:
+const nextSteps = (remoteName: string) => `remotes/${remoteName} is there. What is left to do:
   1. npm install                        so that npm knows it
-  2. remotes/${made}/amber-remote.json     its titles, paths, icon and badge: nothing else names it
-  3. npm run dev, and in another shell  npm run dev -w remotes/${made}
-  4. npx vitest run --project ${made}      its own tests; npm run check for its types and lint
-  5. an operator makes a token for it on /chat/admin, and npm run release -w remotes/${made} ships it`;
+  2. remotes/${remoteName}/amber-remote.json     its titles, paths, icon and badge: nothing else names it
+  3. npm run dev, and in another shell  npm run dev -w remotes/${remoteName}
+  4. npx vitest run --project ${remoteName}      its own tests; npm run check for its types and lint
+  5. an operator makes a token for it on /chat/admin, and npm run release -w remotes/${remoteName} ships it`;
 
 if (import.meta.url === pathToFileURL(process.argv[1]!).href) {
   try {

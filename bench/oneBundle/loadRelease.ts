@@ -1,5 +1,5 @@
 // Replaces loadRelease.ts and runtime.ts of shell/src/federation/load when the whole app is one bundle: the chat is
-// already loaded, and nothing is measured per release.
+// already loaded, so there is no loading time to report for its release.
 import type { Remote } from '@amber/client/remote';
 import chat from '../../remotes/chat/src/remote.tsx';
 

@@ -19,19 +19,19 @@ const target = join(import.meta.dirname, name);
 
 async function person(browser: Browser, gateway: GatewayProcess, displayName: string, phone: string): Promise<Person> {
   const context = await browser.newContext();
-  const made = { name: displayName, phone, context, page: await context.newPage() };
-  await made.page.goto(`http://localhost:${gateway.port}/chat/`);
-  await signIn(made, gateway);
-  await completeProfile(made);
-  return made;
+  const created = { name: displayName, phone, context, page: await context.newPage() };
+  await created.page.goto(`http://localhost:${gateway.port}/chat/`);
+  await signIn(created, gateway);
+  await completeProfile(created);
+  return created;
 }
 
 const expectSent = (person: Person, text: string) =>
   expect(message(person.page, text).getByRole('img', { name: /Sent|Delivered|Read/ })).toBeVisible();
 
 /**
- * Creates an example of everything that is stored: encrypted and plain messages, a file, changes, a draft, and an
- * unsent message.
+ * Creates an example of everything that is stored: encrypted and plain messages, a file, a group, a space, a draft and
+ * an unsent message.
  */
 async function createTestData(alice: Person, bob: Person, gateway: GatewayProcess): Promise<void> {
   await openChat(alice, bob.name);
@@ -98,7 +98,7 @@ try {
     await person(browser, gateway, 'Bob Old', '+4915100000002'),
   ];
   await createTestData(alice, bob, gateway);
-  const made: OldBrowsers = {
+  const savedBrowsers: OldBrowsers = {
     madeAt: Date.now(),
     people: Object.fromEntries(
       await Promise.all(
@@ -106,7 +106,7 @@ try {
       ),
     ),
   };
-  const text = Buffer.from(JSON.stringify(made));
+  const text = Buffer.from(JSON.stringify(savedBrowsers));
   writeFileSync(
     `${target}.json.br`,
     brotliCompressSync(text, {

@@ -96,7 +96,7 @@ export async function waitUntil(
   }
 }
 
-/** Approves the other device on `old`, and waits until that one knows. */
+/** Approves the other device on `old`, and waits until the other device has received the approval. */
 export async function approveDevice(old: TestDevice, other: TestDevice): Promise<void> {
   const { deviceId } = other.engine.state$.value.session!;
   const waiting = () => old.engine.state$.value.devices?.waiting.find((one) => one.deviceId === deviceId);
@@ -126,12 +126,12 @@ export async function createPair({
   const codes = new Map<string, string>();
   const openDevices = new Set<TestDevice>();
   const dataDir = await mkdtemp(join(tmpdir(), 'amber-pair-'));
-  const startGateway = (on: { databaseUrl: string; dataDir: string }) =>
+  const startGateway = (location: { databaseUrl: string; dataDir: string }) =>
     createGateway({
       // A soak test signs in tens of thousands of people within an hour.
       limits: { codeResendAfter: 0, codesPerNeighbours: 1e9, codesPerPrefix: 1e9, codesPerHour: 1e9, ...limits },
       clock,
-      ...on,
+      ...location,
       host: '127.0.0.1',
       port: 0,
       sms: { name: 'test', send: async (phone, code) => void codes.set(phone, code) },

@@ -10,7 +10,7 @@ interface FieldType {
   /** The default: omitted from the encoding, and returned when the field is absent. */
   defaultValue: unknown;
   write(writer: WireWriter, value: unknown): void;
-  /** The name of a nested message, which its own layout decodes; else a function. */
+  /** A function that reads the value or, for a nested message, the name of the layout that decodes it. */
   read: string | ((reader: WireReader) => unknown);
 }
 
@@ -27,12 +27,12 @@ interface Field extends FieldLimit {
   number: number;
   name: string;
   isRepeated: boolean;
-  kind: FieldType;
+  type: FieldType;
 }
 
 type Message = Record<string, unknown>;
 
-/** Our messages nest less deeply; untrusted input may exceed this depth. */
+/** The maximum nesting depth: our own messages stay far below it, but untrusted input may exceed it. */
 const maxDepth = 100;
 
 function expectType<T>(value: unknown, isValid: boolean, expected: string): T {
@@ -75,7 +75,7 @@ const scalars: Record<string, FieldType> = {
 };
 
 /** Creates the field type of an enum. Its values are their names; one that this build does not know stays a number. */
-function enumKind(values: Readonly<Record<string, number>>): FieldType {
+function enumType(values: Readonly<Record<string, number>>): FieldType {
   const names = new Map(Object.entries(values).map(([name, number]) => [number, name]));
   const numberOf = (value: unknown) =>
     typeof value === 'string' && Object.hasOwn(values, value) ? values[value] : value;
@@ -90,7 +90,7 @@ function enumKind(values: Readonly<Record<string, number>>): FieldType {
   };
 }
 
-const messageKind = (name: string): FieldType => ({
+const messageType = (name: string): FieldType => ({
   wireType: wireTypes.delimited,
   defaultValue: null,
   write(writer, value) {
@@ -101,7 +101,8 @@ const messageKind = (name: string): FieldType => ({
   read: name,
 });
 
-const kindOf = (type: string): FieldType => scalars[type] ?? (enums[type] ? enumKind(enums[type]) : messageKind(type));
+const fieldTypeOf = (type: string): FieldType =>
+  scalars[type] ?? (enums[type] ? enumType(enums[type]) : messageType(type));
 
 /** Whether this message's layout is loaded: an engine starts without those that are rarely used. */
 export const hasLayout = (name: keyof Messages): boolean => Object.hasOwn(layouts, name);
@@ -120,13 +121,13 @@ function createLayouts(fieldLimits: FieldLimits) {
   return (name: string): Layout => {
     const existing = cache.get(name);
     if (existing) return existing;
-    const own = fieldLimits[name] ?? {};
-    const fields = layouts[name]!.map(([number, field, type, mark]) => ({
+    const messageLimits = fieldLimits[name] ?? {};
+    const fields = layouts[name]!.map(([number, field, type, label]) => ({
       number,
       name: field,
-      kind: kindOf(type),
-      isRepeated: mark === 'repeated',
-      ...own[field],
+      type: fieldTypeOf(type),
+      isRepeated: label === 'repeated',
+      ...messageLimits[field],
     }));
     const layout = { fields, byNumber: new Map(fields.map((field) => [field.number, field])) };
     cache.set(name, layout);
@@ -136,17 +137,17 @@ function createLayouts(fieldLimits: FieldLimits) {
 
 const layoutOf = createLayouts({});
 
-function writeField(writer: WireWriter, { number, kind }: Field, value: unknown): void {
-  writer.uint32(number * 8 + kind.wireType);
-  kind.write(writer, value);
+function writeField(writer: WireWriter, { number, type }: Field, value: unknown): void {
+  writer.uint32(number * 8 + type.wireType);
+  type.write(writer, value);
 }
 
 function writeList(writer: WireWriter, field: Field, list: readonly unknown[]): void {
   if (list.length === 0) return;
-  if (field.kind.wireType === wireTypes.delimited) return list.forEach((value) => writeField(writer, field, value));
+  if (field.type.wireType === wireTypes.delimited) return list.forEach((value) => writeField(writer, field, value));
   // Repeated numbers are packed: they share one tag and one length.
   writer.uint32(field.number * 8 + wireTypes.delimited).fork();
-  for (const value of list) field.kind.write(writer, value);
+  for (const value of list) field.type.write(writer, value);
   writer.ldelim();
 }
 
@@ -155,7 +156,7 @@ function write(writer: WireWriter, name: string, message: Message): void {
     const value = message[field.name];
     if (value === undefined || value === null) continue;
     if (field.isRepeated) writeList(writer, field, expectType(value, Array.isArray(value), 'a list'));
-    else if (value !== field.kind.defaultValue) writeField(writer, field, value);
+    else if (value !== field.type.defaultValue) writeField(writer, field, value);
   }
 }
 
@@ -175,15 +176,15 @@ function skip(reader: WireReader, wireType: number): void {
 
 /**
  * Creates the decoder of messages.
- * @param strayMax the maximum number of useless fields in a message: unknown ones and repetitions
+ * @param maxExtraFields the maximum number of fields without effect in a message: unknown ones and repetitions
  */
-function createRead(layout: (name: string) => Layout, strayMax: number) {
-  function readValue({ kind, bytes }: Field, reader: WireReader, existing: unknown, depth: number): unknown {
+function createRead(layout: (name: string) => Layout, maxExtraFields: number) {
+  function readValue({ type, bytes }: Field, reader: WireReader, existing: unknown, depth: number): unknown {
     if (bytes !== undefined) checkLength(reader, bytes);
     // Two occurrences of a nested message field are merged, as the Protocol Buffers specification requires.
-    return typeof kind.read === 'string'
-      ? read(kind.read, reader.bytes(), depth + 1, existing as Message | null)
-      : kind.read(reader);
+    return typeof type.read === 'string'
+      ? read(type.read, reader.bytes(), depth + 1, existing as Message | null)
+      : type.read(reader);
   }
 
   function add(list: unknown[], field: Field, reader: WireReader, depth: number): void {
@@ -192,9 +193,9 @@ function createRead(layout: (name: string) => Layout, strayMax: number) {
   }
 
   function readInto(message: Message, field: Field, reader: WireReader, wireType: number, depth: number): void {
-    const { name, kind, isRepeated } = field;
+    const { name, type, isRepeated } = field;
     const list = message[name] as unknown[];
-    if (wireType === kind.wireType) {
+    if (wireType === type.wireType) {
       if (isRepeated) add(list, field, reader, depth);
       else message[name] = readValue(field, reader, message[name], depth);
     } else if (isRepeated && wireType === wireTypes.delimited) {
@@ -208,14 +209,14 @@ function createRead(layout: (name: string) => Layout, strayMax: number) {
     const { fields, byNumber } = layout(name);
     const message = existing ?? {};
     if (!existing)
-      for (const { name: field, isRepeated, kind } of fields) message[field] = isRepeated ? [] : kind.defaultValue;
+      for (const { name: field, isRepeated, type } of fields) message[field] = isRepeated ? [] : type.defaultValue;
     const reader = Reader.create(bytes);
-    let strays = -fields.length;
+    let extraFields = -fields.length;
     while (reader.pos < reader.len) {
       const tag = reader.uint32();
       const field = byNumber.get(tag >>> 3);
-      if (!field?.isRepeated || (tag & 7) !== field.kind.wireType) strays += 1;
-      if (strays > strayMax) throw new Fault('TOO_LARGE');
+      if (!field?.isRepeated || (tag & 7) !== field.type.wireType) extraFields += 1;
+      if (extraFields > maxExtraFields) throw new Fault('TOO_LARGE');
       if (field) readInto(message, field, reader, tag & 7, depth);
       else skip(reader, tag & 7);
     }
@@ -258,7 +259,7 @@ export const decode = <Name extends keyof Messages>(name: Name, bytes: Uint8Arra
  * Like `decode`, but stops at the first field over its limit.
  * @throws Fault BAD_REQUEST, TOO_LARGE
  */
-export function createBoundedDecode(fieldLimits: FieldLimits, strayMax: number): typeof decode {
-  const boundedRead = createRead(createLayouts(fieldLimits), strayMax);
+export function createBoundedDecode(fieldLimits: FieldLimits, maxExtraFields: number): typeof decode {
+  const boundedRead = createRead(createLayouts(fieldLimits), maxExtraFields);
   return (name, bytes) => orBadRequest(() => boundedRead(name, bytes, 0, null) as never);
 }

@@ -1,19 +1,19 @@
 // The table of calls on the signed-in account, with one handler per call.
 import type { AccountCalls } from '@amber/client/bus';
 import { Fault } from '@amber/proto/faults';
-import type { Parts } from './accountParts.ts';
+import type { AccountParts } from './accountParts.ts';
 import { clearHistory } from './local/eviction.ts';
 import { isAnonymous } from './out/writing.ts';
 import { isAwaitingApproval } from './rows/deviceApproval.ts';
 import { isSealed, privateChatWith } from './rows/people/privateChats.ts';
 
 type CallHandler<Name extends keyof AccountCalls> = (
-  account: Parts,
+  account: AccountParts,
   request: Parameters<AccountCalls[Name]>[0],
 ) => ReturnType<AccountCalls[Name]>;
 
 /** Retries the messages that failed because this person had not accepted the other person's keys. */
-const retryUntrusted = async ({ db, outbox }: Parts, identifier: string): Promise<void> =>
+const retryUntrusted = async ({ db, outbox }: AccountParts, identifier: string): Promise<void> =>
   outbox.retryFailed(await privateChatWith(db, identifier), 'untrusted_identity');
 
 /**
@@ -21,7 +21,7 @@ const retryUntrusted = async ({ db, outbox }: Parts, identifier: string): Promis
  * @throws Fault NOT_APPROVED
  */
 async function checkApproved(
-  { db, me, skipsApproval }: Parts,
+  { db, me, skipsApproval }: AccountParts,
   conversationId: string,
   isCommand = false,
 ): Promise<void> {
@@ -30,7 +30,7 @@ async function checkApproved(
   if (conversation && (isSealed(conversation, me) || isCommand)) throw new Fault('NOT_APPROVED');
 }
 
-const conversationIdOf = async ({ db }: Parts, id: string): Promise<string> =>
+const conversationIdOf = async ({ db }: AccountParts, id: string): Promise<string> =>
   (await db.messages.get(id))?.conversationId ?? '';
 
 const callHandlers: { [Name in keyof AccountCalls]: CallHandler<Name> } = {
@@ -125,7 +125,7 @@ const callHandlers: { [Name in keyof AccountCalls]: CallHandler<Name> } = {
  * `hasOwn`.
  * @param getParts throws when no account is running; every call then rejects with that error.
  */
-export const accountCalls = (getParts: () => Parts): AccountCalls =>
+export const accountCalls = (getParts: () => AccountParts): AccountCalls =>
   Object.fromEntries(
     Object.entries(callHandlers).map(([name, handler]) => [
       name,

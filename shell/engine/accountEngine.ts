@@ -3,13 +3,13 @@ import type { Connection, StorageProblem } from '@amber/client/bus';
 import type { Privacy } from '@amber/proto';
 import type { BehaviorSubject } from 'rxjs';
 import { connectParts } from './connectParts.ts';
-import { createAccountParts, type Parts, type PartsPorts } from './accountParts.ts';
+import { createAccountParts, type AccountParts, type PartsPorts } from './accountParts.ts';
 import { startAccount } from './startAccount.ts';
 import { evictOnQuotaError } from './local/eviction.ts';
 
 export interface AccountEngine {
   /** The parts that the handlers in accountCalls.ts use. */
-  parts: Parts;
+  parts: AccountParts;
   /** Stores the account's privacy settings after they were set at the gateway. */
   savePrivacy(privacy: Privacy): Promise<void>;
   connection$: BehaviorSubject<Connection>;
@@ -18,12 +18,12 @@ export interface AccountEngine {
 }
 
 interface AccountEnginePorts extends PartsPorts {
-  storage(problem: StorageProblem | null): void;
+  setStorageProblem(problem: StorageProblem | null): void;
 }
 
 /** Runs one signed-in account until it is closed. */
 export function createAccountEngine(ports: AccountEnginePorts): AccountEngine {
-  evictOnQuotaError(ports.db, (isFull) => ports.storage(isFull ? 'full' : null));
+  evictOnQuotaError(ports.db, (isFull) => ports.setStorageProblem(isFull ? 'full' : null));
   const parts = createAccountParts(ports);
   const { acks, bots, sideEffects, encryption, files, members, outbox, search, socket, typing, maintenance } = parts;
   const disconnectParts = connectParts(parts);

@@ -49,7 +49,7 @@ export interface PartsPorts extends EnginePorts, TokenHolder {
   loadSealer?: LoadSealer | undefined;
 }
 
-export type Parts = ReturnType<typeof createAccountParts>;
+export type AccountParts = ReturnType<typeof createAccountParts>;
 
 /** The context that every part of the account may use. */
 function createPartContext(ports: PartsPorts) {
@@ -72,7 +72,7 @@ function createPartContext(ports: PartsPorts) {
 /** Creates all parts. Nothing is sent before the account is started. */
 export function createAccountParts(ports: PartsPorts) {
   const context = createPartContext(ports);
-  const { attempt, connected, db, runExclusive, isClosed, socket, warn } = context;
+  const { runWithRetry, connected, db, runExclusive, isClosed, socket, warn } = context;
 
   const encryption = createEncryption({
     ...context,
@@ -96,10 +96,10 @@ export function createAccountParts(ports: PartsPorts) {
     deletionChanged: () => void deletion.publish().catch(warn('database')),
   });
   const catchUp = shareNextRun(createSync({ ...context, inbox, effects }), runExclusive);
-  const requestSync = () => void attempt('catchUp', catchUp);
+  const requestSync = () => void runWithRetry('catchUp', catchUp);
   const deletion = createAccountDeletion({
     ...context,
-    catchUp: () => attempt('catchUp', catchUp),
+    catchUp: () => runWithRetry('catchUp', catchUp),
     onDate(at) {
       if (!isClosed()) ports.deletesAt(at);
     },
@@ -111,7 +111,7 @@ export function createAccountParts(ports: PartsPorts) {
   const maintenance = createMaintenanceOnDemand({
     ...context,
     outbox,
-    loadOwnKeys: encryption.own,
+    loadOwnKeys: encryption.ownKeys,
     repair: (device) => encryption.repair(device),
     catchUp,
     whenCaughtUp: (run) => void (connected() && catchUp().then(run, () => {})),

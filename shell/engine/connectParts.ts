@@ -1,9 +1,9 @@
 // Connects the parts of an account: what each part does on the events of another.
-import type { Parts } from './accountParts.ts';
+import type { AccountParts } from './accountParts.ts';
 import type { InboxEvent } from './rows/write.ts';
 
 /** Subscribes the parts to each other's events. Returns a function that unsubscribes them. */
-export function connectParts(parts: Parts): () => void {
+export function connectParts(parts: AccountParts): () => void {
   const {
     sideEffects,
     db,
@@ -31,7 +31,7 @@ export function connectParts(parts: Parts): () => void {
     followUp: () => sideEffects.flush(),
     lost() {
       maintenance.resends.requestAllSoon();
-      maintenance.missing.requestSoon();
+      maintenance.missingRequests.requestSoon();
     },
     unknown: ({ conversationId, identifiers }) => members.fetchSoon(conversationId, identifiers),
   };

@@ -5,7 +5,7 @@ import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { type BehaviorSubject, distinctUntilChanged, firstValueFrom, map, type Observable, timer } from 'rxjs';
 import { accountCalls } from './accountCalls.ts';
-import type { Parts } from './accountParts.ts';
+import type { AccountParts } from './accountParts.ts';
 import { createDeviceCalls } from './deviceCalls.ts';
 import { closedConnection, createEngineState } from './engineState.ts';
 import type { EnginePorts } from './kit/ports.ts';
@@ -87,7 +87,7 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
   async function signOutLocally({ ended = false, removed = false, deleted = false } = {}): Promise<void> {
     await accounts.signOut();
     mergeState({ session: null, connection: closedConnection, ended, removed, deleted, devices: null });
-    state.storage(null);
+    state.setStorageProblem(null);
     await account.stop();
   }
 
@@ -101,7 +101,7 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
   });
 
   /** @throws Fault SIGNED_OUT, or STORAGE when a newer version of the app has opened the database. */
-  function requireParts(): Parts {
+  function requireParts(): AccountParts {
     const running = account.current();
     if (!running) throw new Fault(state$.value.storage === 'newer' ? 'STORAGE' : 'SIGNED_OUT');
     return running.parts;

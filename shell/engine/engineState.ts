@@ -5,7 +5,7 @@ import type { ProblemLog } from './kit/problemLog.ts';
 
 export const closedConnection: Connection = { status: 'closed', gaveUp: false };
 
-/** Creates the state without a session. Errors among the events are logged too. */
+/** Creates the initial state, without a session. Errors among the events are logged too. */
 export function createEngineState(problemLog: ProblemLog) {
   const events$ = new Subject<EngineEvent>();
   const state$ = new BehaviorSubject<EngineState>({ session: null, connection: closedConnection });
@@ -15,8 +15,8 @@ export function createEngineState(problemLog: ProblemLog) {
     state$,
     /** Merges these fields into the state. */
     mergeState,
-    storage(storage: StorageProblem | null) {
-      if ((state$.value.storage ?? null) !== storage) mergeState({ storage });
+    setStorageProblem(problem: StorageProblem | null) {
+      if ((state$.value.storage ?? null) !== problem) mergeState({ storage: problem });
     },
     emit(event: EngineEvent) {
       if (event.type === 'log') problemLog.log(event.problem);

@@ -16,7 +16,7 @@ interface RunningPorts extends EnginePorts, TokenHolder {
   http: Http;
   emit(event: EngineEvent): void;
   mergeState(change: Partial<EngineState>): void;
-  storage(problem: StorageProblem | null): void;
+  setStorageProblem(problem: StorageProblem | null): void;
   /** Called when a newer version of the app needs the database. */
   onOutdated(): void;
   /** Signs out although nobody on this device asked for it. */
@@ -40,10 +40,10 @@ export function createRunningAccount(ports: RunningPorts): RunningAccount {
   let connectionSubscription: Subscription | undefined;
 
   /**
-   * Asks the browser for persistent storage once, when there is something to lose. Only a page can ask, hence the
-   * event.
+   * Requests persistent storage from the browser once, when the database holds data. Only a page can request it, hence
+   * the event.
    */
-  const askToPersist = singleFlight(async () => {
+  const requestPersistentStorage = singleFlight(async () => {
     const account = accounts.current$.value;
     if (!account || account.persistAsked) return;
     await accounts.update(account.key, { persistAsked: true });
@@ -59,8 +59,8 @@ export function createRunningAccount(ports: RunningPorts): RunningAccount {
       const openedAccount = await openAccount(account, ports);
       if (!openedAccount) return;
       const { db } = openedAccount;
-      // Stored before the gateway's next notices. If there is no space it is skipped, because notices announce later
-      // changes.
+      // The reply is stored before the gateway's next notices, so that it does not overwrite them. If the storage is
+      // full, this is skipped, because notices announce later changes.
       if (initReply)
         await db
           .transaction('rw', db.bots, db.identity, async () => {
@@ -72,10 +72,10 @@ export function createRunningAccount(ports: RunningPorts): RunningAccount {
         ...ports,
         ...openedAccount,
         me: { identifier, deviceId },
-        // A refused refresh confirms that the session was ended elsewhere; without an answer the next connection tries
-        // again.
+        // A rejected token refresh confirms that the session was ended elsewhere. If there is no answer, the next
+        // connection tries again.
         onSignedOut: () => void ports.refresh().then(ports.signOutLocally, () => {}),
-        onAccepted: () => void askToPersist().catch(() => {}), // the next message tries again
+        onAccepted: () => void requestPersistentStorage().catch(() => {}), // the next message tries again
         devices: (devices) => mergeState({ devices }),
         deletesAt: (deletesAt) => mergeState({ deletesAt }),
       });

@@ -11,8 +11,8 @@ interface ServePorts {
 }
 
 /**
- * Serves pages until a page of a newer build appears or needs the database. Resolves when the engine has finished and
- * closed.
+ * Serves pages until a newer build takes over, because one of its pages has pinged this engine or needs the database.
+ * Resolves when the engine has finished and closed.
  * The caller then calls `bye`, which makes the pages start the newer engine, and terminates the worker.
  */
 export async function serve({ channel, engine, build }: ServePorts): Promise<{ bye(): void }> {

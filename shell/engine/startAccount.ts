@@ -1,15 +1,15 @@
 // Connects an account to the gateway, and synchronizes it on each connection.
 import { firstValueFrom, timer } from 'rxjs';
-import type { Parts } from './accountParts.ts';
+import type { AccountParts } from './accountParts.ts';
 import { getIdentityRow, listIdentityIds } from './keys/identityRows.ts';
 
 /** The longest time (in milliseconds) that the first connection waits for a new device's keys. */
 const keysTimeout = 10_000;
 
-/** Returns a function after which nothing that arrives is processed any more. */
-export function startAccount(parts: Parts): () => void {
+/** Starts the account. Returns a function that stops the processing of everything that arrives. */
+export function startAccount(parts: AccountParts): () => void {
   const {
-    attempt,
+    runWithRetry,
     clock,
     sideEffects,
     db,
@@ -32,16 +32,16 @@ export function startAccount(parts: Parts): () => void {
 
   /** Catch-up comes first, because it needs neither keys nor the code that generates them. */
   async function bringUpToDate(): Promise<void> {
-    await attempt('catchUp', parts.catchUp);
+    await runWithRetry('catchUp', parts.catchUp);
     if (isClosed()) return;
-    void attempt('list', parts.refreshList);
+    void runWithRetry('list', parts.refreshList);
     void outbox.prepare().catch(warn('outbox'));
     await encryption
       .begin()
       .then(retryPendingDecryptions)
       .then(maintenance.ownDevices.refreshIfStale)
       .then(maintenance.resends.requestAll)
-      .then(maintenance.missing.check)
+      .then(maintenance.missingRequests.check)
       .catch(warn('keys'));
   }
 
@@ -60,7 +60,7 @@ export function startAccount(parts: Parts): () => void {
     socket.pushes$.subscribe(parts.handlePush),
     socket.wake$.subscribe(requestSync),
     socket.registered$.subscribe(() => {
-      void bringUpToDate().then(() => (isClosed() ? undefined : attempt('spaces', parts.spaces.refreshAll)));
+      void bringUpToDate().then(() => (isClosed() ? undefined : runWithRetry('spaces', parts.spaces.refreshAll)));
       void outbox.flush().catch(warn('outbox'));
       parts.refreshContacts();
       parts.fileReleases.flush();

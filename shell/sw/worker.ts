@@ -14,7 +14,7 @@ type Message =
   | ({ kind: 'keep' } & FileSet)
   | { kind: 'build' }
   | { kind: 'update' }
-  | { kind: 'repair' } // a page whose own files failed to load
+  | { kind: 'repair' } // sent by a page whose files failed to load
   | PageMessage;
 
 /** Incremented when the format of the cache changes. */
@@ -28,7 +28,7 @@ const ports = {
 
 /** Milliseconds in which a page must answer; a message may still be on its way to it. */
 const answerTimeout = 4_000;
-const noteUrl = (name: string): string => `${ports.base}_note/${name}`;
+const storedValueUrl = (name: string): string => `${ports.base}_note/${name}`;
 
 const notifications = createNotifications({
   // All pages of the app, including those of the previous build, and nothing else of this origin.
@@ -49,9 +49,10 @@ const notifications = createNotifications({
     }),
   openPage: (path) => self.clients.openWindow(ports.base + path.slice(1)),
   storeReply: async (words) => storePendingShare(await caches.open(shareCacheName), { words, pictures: [] }),
-  read: async (name) => (await (await caches.open(shareCacheName)).match(noteUrl(name)))?.json().catch(() => undefined),
+  read: async (name) =>
+    (await (await caches.open(shareCacheName)).match(storedValueUrl(name)))?.json().catch(() => undefined),
   write: async (name, value) =>
-    (await caches.open(shareCacheName)).put(noteUrl(name), new Response(JSON.stringify(value))),
+    (await caches.open(shareCacheName)).put(storedValueUrl(name), new Response(JSON.stringify(value))),
   badge: async (count) => {
     await (count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.())?.catch(() => {});
   },
@@ -60,13 +61,13 @@ const notifications = createNotifications({
 /** Stores a shared form until the person has chosen a chat, which may require a sign-in first. */
 async function receiveShare(request: Request): Promise<Response> {
   const form = await request.formData();
-  const words = sharedText(form.get('title'), form.get('text'), form.get('url'));
+  const text = sharedText(form.get('title'), form.get('text'), form.get('url'));
   const pictures = form.getAll('pictures').filter((one) => one instanceof File);
-  await storePendingShare(await caches.open(shareCacheName), { words, pictures });
+  await storePendingShare(await caches.open(shareCacheName), { words: text, pictures });
   return Response.redirect(`${ports.base}share`, 303);
 }
 
-/** Cannot loop, because the damaged files are deleted by then. */
+/** The reload cannot repeat forever, because the damaged files are deleted before it. */
 async function repairAndReload(page: WindowClient): Promise<void> {
   if (await repair(ports)) await page.navigate(page.url);
 }

@@ -48,7 +48,7 @@ export function createAccountDeletion(ports: DeletionPorts) {
       if (before > 0) return before;
       await quotas.enforce([{ key: `deletion ${identifier}`, limit: requestsPerHour }]);
       const { deletesAt, emit } = await db.transaction().execute(async (tx) => {
-        // The lock prevents that two concurrent requests both notify.
+        // The lock prevents two concurrent requests from both notifying the devices.
         await notices.lock(tx, [identifier]);
         const person = await tx
           .selectFrom('person')

@@ -40,13 +40,13 @@ export const aiBotCalls = ({
     async 'aiBot.queryAiBotList'({ updateTime }, { identifier }) {
       const found = await bots.changedSince(identifier, updateTime);
       return {
-        list: found.map((bot) => bots.wire(bot, identifier, bot.readable)),
+        list: found.map((bot) => bots.toWire(bot, identifier, bot.readable)),
         updateTime: found.at(-1)?.updated_at ?? updateTime,
       };
     },
 
     async 'aiBot.getAiBot'({ aiBotId }, { identifier }) {
-      return { aiBotInfo: bots.wire(await bots.requireChatAccess(identifier, aiBotId), identifier) };
+      return { aiBotInfo: bots.toWire(await bots.requireChatAccess(identifier, aiBotId), identifier) };
     },
 
     async 'aiBot.uploadPicture'({ picture }, { identifier }) {

@@ -63,7 +63,7 @@ export const contactCalls = ({ db, contacts, phoneAccounts, quotas, limits }: Ha
   },
 
   async 'contact.contactApplyOperate'({ fromIdentifier, operate }, { identifier }) {
-    return { apply: await contacts.applies.operate(identifier, fromIdentifier, operate) };
+    return { apply: await contacts.applies.answerRequest(identifier, fromIdentifier, operate) };
   },
 
   async 'contact.search'({ keyword }, { identifier }) {

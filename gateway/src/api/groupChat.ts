@@ -233,7 +233,7 @@ export const groupChatCalls = ({
     },
 
     'groupChat.operateJoinApply': ({ spaceId, identifier, operate }, actor) =>
-      joinRequests.operate(actor, spaceId, identifier, operate),
+      joinRequests.answerRequest(actor, spaceId, identifier, operate),
 
     async 'groupChat.modifySpace'(request, actor) {
       const room = await spaces.modify(actor, request);

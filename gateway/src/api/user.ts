@@ -105,7 +105,7 @@ const profileCalls = ({ db, profiles, pictures, autoJoin, limits, avatars }: Han
       const { identifier } = actor;
       const name = checkName(lastName);
       const before = await publicInfo(db, identifier);
-      await pictures.check(db, identifier, avatar, { current: before?.avatar ?? '', prepared: avatars });
+      await pictures.check(db, identifier, avatar, { current: before?.avatar ?? '', predefined: avatars });
       await profiles.save(identifier, { avatar, lastName: name });
       // The newcomer joins only once the profile is complete, because members see it from now on.
       if (before?.avatar === '' && avatar !== '') await autoJoin(actor);

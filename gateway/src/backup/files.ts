@@ -68,8 +68,8 @@ export async function copyObjects(
   for (const name of names) {
     const parts = await partsIn(join(from, name));
     if (!parts) continue;
-    const whole = await stat(join(to, name)).catch(() => null);
-    const folder = whole ? join(to, name) : join(to, name + unfinished);
+    const existing = await stat(join(to, name)).catch(() => null);
+    const folder = existing ? join(to, name) : join(to, name + unfinished);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     try {
       for (const part of parts) await copyPart(join(from, name, partFile(part)), join(folder, partFile(part)), part);
@@ -78,7 +78,7 @@ export async function copyObjects(
       await rm(folder, { recursive: true, force: true });
       continue;
     }
-    if (!whole) await rename(folder, join(to, name));
+    if (!existing) await rename(folder, join(to, name));
     copied.objects += 1;
     copied.bytes += totalSize(parts);
     progress(copied);

@@ -51,7 +51,7 @@ export function createAgentDesk({ db, clock, limits, bots, humanHandoff }: DeskP
         s.agent is not null as mine
       from ai_service s join ai_bot b on b.id = s.bot join person p on p.identifier = s.person
       where s.ended_at is null and s.person <> ${agent} and (s.agent is null or s.agent = ${agent})
-        and ${conversation === undefined ? sql`s.asked_at > 0` : sql`s.conversation = ${conversation}`} and ${bots.serves(agent)}
+        and ${conversation === undefined ? sql`s.asked_at > 0` : sql`s.conversation = ${conversation}`} and ${bots.whereAgentServes(agent)}
       order by s.agent is null, s.asked_at, s.id limit ${limits.agentQueueMax}`.execute(db);
     return rows;
   }

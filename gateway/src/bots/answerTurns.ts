@@ -119,7 +119,7 @@ export function createAnswerTurns({ db, clock, limits }: Pick<GatewayBase, 'db' 
       }),
 
     /** Begins the next round of a question; null while it is being answered. @throws QuotaExceeded */
-    again: (question: Question): Promise<AnswerTurn | null> =>
+    retry: (question: Question): Promise<AnswerTurn | null> =>
       db.transaction().execute(async (tx) => {
         if (await findOpenService(tx, question.conversation)) return null;
         const before = await tx
@@ -130,7 +130,7 @@ export function createAnswerTurns({ db, clock, limits }: Pick<GatewayBase, 'db' 
           .forUpdate()
           .executeTakeFirst();
         if (!before) return null;
-        // The gateway that wrote it has stopped; the next sweep would find the same.
+        // The gateway that wrote the answer has stopped. The retry need not wait until a sweep finds that too.
         const isAbandoned = before.state === 'writing' && before.touched_at < clock() - abandonedAfter;
         if (before.state === 'writing' && !isAbandoned) return null;
         if (!isAbandoned && !freeRetryStates.has(before.state)) await charge(tx, question.asker);

@@ -172,7 +172,7 @@ export function createAnswers(ports: AnswerPorts) {
     void work.then(() => running.get(turn.conversation) === work && running.delete(turn.conversation));
   }
 
-  async function begin(question: Question, mode: 'begin' | 'again'): Promise<void> {
+  async function begin(question: Question, mode: 'begin' | 'retry'): Promise<void> {
     try {
       const turn = await answerTurns[mode](question);
       if (turn) enqueue(turn);
@@ -251,7 +251,7 @@ export function createAnswers(ports: AnswerPorts) {
       if (question === null) throw new Fault('NO_MESSAGE');
       stop(target.conversation);
       await running.get(target.conversation);
-      await begin({ ...scope, question }, 'again');
+      await begin({ ...scope, question }, 'retry');
       // The question's first round never began, because the daily quota was used up.
       await begin({ ...scope, question }, 'begin');
     },

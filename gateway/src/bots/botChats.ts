@@ -57,7 +57,7 @@ export function createBotChats({ db, clock, membership, bots }: BotChatPorts) {
       return chats.flatMap(({ id, identifier, asked_at, agent }) => {
         const bot = known.get(identifier);
         if (!bot) return [];
-        const aiBotInfo = bots.wire(bot, person, bot.readable);
+        const aiBotInfo = bots.toWire(bot, person, bot.readable);
         return asked_at === null
           ? { conversation: { conversationId: id, identifier, state: 'AI' as const }, aiBotInfo }
           : {

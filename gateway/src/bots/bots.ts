@@ -72,15 +72,15 @@ export function createBots(ports: BotPorts) {
         select from contact k where k.identifier = b.owner and k.other = ${agent} and k.is_contact)))))`;
 
   /** Whether there is anybody who could answer this person in the bot's place. */
-  const hasHumans = ({ type, humans, owner }: Pick<Bot, 'type' | 'humans' | 'owner'>, person: string): boolean => {
+  const hasHumanAgents = ({ type, humans, owner }: Pick<Bot, 'type' | 'humans' | 'owner'>, person: string): boolean => {
     const hasOperator = [...operators].some((operator) => operator !== person);
     if (type === 'assistant') return hasOperator;
     return humans !== 'none' && (hasOperator || owner !== person || humans === 'contacts');
   };
 
   /**
-   * The blanked fields for people who had a chat with the bot and may no longer talk with it. Its name and avatar stay,
-   * as for a person.
+   * The values that replace a bot's fields for people who had a chat with it and may no longer talk with it. Its name
+   * and avatar stay, as for a person.
    */
   const hiddenFromOthers: Input<AiBotInfo> = { opening: '', AiCharacters: [], image: '', model: '', hasHumans: false };
   /** Fields that only the owner sees; others get these values. */
@@ -109,7 +109,7 @@ export function createBots(ports: BotPorts) {
     quietFrom: bot.quiet_from,
     quietTo: bot.quiet_to,
     timeZone: bot.time_zone,
-    hasHumans: bot.removed_at === null && hasHumans(bot, person),
+    hasHumans: bot.removed_at === null && hasHumanAgents(bot, person),
     ...(bot.owner !== person && hiddenFromNonOwners),
     ...(!readable && hiddenFromOthers),
   });
@@ -124,8 +124,8 @@ export function createBots(ports: BotPorts) {
     { avatar, image }: Pick<AiBotInfo, 'avatar' | 'image'>,
     before = noPictures,
   ): Promise<void> {
-    await pictures.check(within, owner, avatar, { current: before.avatar, prepared: avatars });
-    await pictures.check(within, owner, image, { current: before.image, prepared: backgrounds });
+    await pictures.check(within, owner, avatar, { current: before.avatar, predefined: avatars });
+    await pictures.check(within, owner, image, { current: before.image, predefined: backgrounds });
   }
 
   /** Validates everything but the pictures. @throws Fault BAD_NAME, BAD_REQUEST */
@@ -227,8 +227,8 @@ export function createBots(ports: BotPorts) {
     selectBots().where('b.id', '=', id).where(condition).executeTakeFirst();
 
   return {
-    wire: toWire,
-    serves: whereAgentServes,
+    toWire,
+    whereAgentServes,
 
     /** Whether this person may answer in this bot's place. */
     mayServe: async (agent: string, id: string): Promise<boolean> =>
@@ -242,7 +242,7 @@ export function createBots(ports: BotPorts) {
     /** Whether this person may talk with the bot and ask for a human there. */
     async canRequestHuman(person: string, id: string): Promise<boolean> {
       const bot = await findBot(id, mayTalk(person));
-      return bot !== undefined && hasHumans(bot, person);
+      return bot !== undefined && hasHumanAgents(bot, person);
     },
 
     /** Validates a draft of a bot. @throws Fault BAD_NAME, BAD_REQUEST */

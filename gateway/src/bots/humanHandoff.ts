@@ -170,7 +170,7 @@ export function createHumanHandoff(ports: HumanHandoffPorts) {
       .where('c.id', '=', conversation)
       .where('c.type', '=', 'robot')
       .where('c.owner', '<>', agent)
-      .where(bots.serves(agent))
+      .where(bots.whereAgentServes(agent))
       .executeTakeFirst();
     if (!chat) throw new Fault('NO_AUTH');
     const open = await findOpenService(db, conversation);

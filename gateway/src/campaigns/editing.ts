@@ -51,7 +51,7 @@ export function createEditing({ db, clock, limits, pictures }: EditingPorts) {
   async function checkBanner(tx: Db, me: string, banner: string): Promise<void> {
     if (banner === '' || (isPublicPicture(banner) && digestOf(banner) === null)) return;
     const used = await tx.selectFrom('campaign').select('id').where('banner', '=', banner).limit(1).executeTakeFirst();
-    if (!used) await pictures.check(tx, me, banner, { current: '', prepared: [] });
+    if (!used) await pictures.check(tx, me, banner, { current: '', predefined: [] });
   }
 
   /** @throws Fault CAMPAIGN_CODES */

@@ -54,7 +54,7 @@ export function createPosts({ db, clock, limits, quotas, pictures: publicPicture
     const rows = [];
     for (const [place, { path, alt, width, height }] of list.entries()) {
       if (path === '') throw new Fault('BAD_REQUEST');
-      if (!before.has(path)) await publicPictures.check(within, me, path, { current: '', prepared: [] });
+      if (!before.has(path)) await publicPictures.check(within, me, path, { current: '', predefined: [] });
       rows.push({ blog: id, place, path, alt: checkOptionalText(alt, limits.momentAltMax), ...sidesOf(width, height) });
     }
     await within.deleteFrom('blog_picture').where('blog', '=', id).execute();

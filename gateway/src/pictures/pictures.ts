@@ -80,9 +80,9 @@ export function createPictures({ db, clock, limits, uploads, decoder, fileStore 
       within: Db,
       identifier: string,
       path: string,
-      { current, prepared }: { current: string; prepared: readonly string[] },
+      { current, predefined }: { current: string; predefined: readonly string[] },
     ): Promise<void> {
-      if (path === '' || path === current || prepared.includes(path)) return;
+      if (path === '' || path === current || predefined.includes(path)) return;
       const digest = digestOf(path);
       const isOwn =
         digest !== null &&

@@ -138,7 +138,7 @@ export function createJoinRequests({ db, clock, limits, quotas, changeSpace, spa
      * @throws Fault NO_AUTH for anyone else; APPLY_OVER when there is no open request; SPACE_FULL, THEIR_SPACES_FULL;
      * BAD_REQUEST.
      */
-    async operate(actor: DeviceRef, spaceId: string, identifier: string, operate: string): Promise<void> {
+    async answerRequest(actor: DeviceRef, spaceId: string, identifier: string, operate: string): Promise<void> {
       if (operate !== 'agree' && operate !== 'refuse') throw new Fault('BAD_REQUEST');
       await changeSpace(
         actor,

@@ -41,8 +41,8 @@ export function createSpaces({ db, clock, limits, quotas, changeSpace, pictures,
   ) {
     const { spaceName, intro, avatar, banner, spaceClassification, invitationOnly, byApproval } = form;
     const links = form.socialMediaLinks.filter((link) => link.trim() !== '');
-    await pictures.check(within, identifier, avatar, { current: before.avatar, prepared: avatars });
-    await pictures.check(within, identifier, banner, { current: before.banner, prepared: banners });
+    await pictures.check(within, identifier, avatar, { current: before.avatar, predefined: avatars });
+    await pictures.check(within, identifier, banner, { current: before.banner, predefined: banners });
     const isKnown = spaceClassification === '' || Object.hasOwn(classifications, spaceClassification);
     if (!isKnown || links.length > limits.socialLinksMax) throw new Fault('BAD_REQUEST');
     return {

@@ -63,7 +63,7 @@ export function AgentConversation({ conversationId, onChanged }: { conversationI
               <Composer
                 label={words.note}
                 hint={words.notesHint}
-                send={words.addNote}
+                sendLabel={words.addNote}
                 max={limits.agentNoteMax}
                 onSend={(id, text) => api.aiBot.agentNote({ conversationId, id, text })}
                 onSent={refetch}
@@ -85,10 +85,10 @@ export function AgentConversation({ conversationId, onChanged }: { conversationI
           <div className={styles.box}>
             <Composer
               label={words.answer}
-              send={words.send}
+              sendLabel={words.send}
               max={limits.textMax}
               isMain
-              hasFocus={wasJustTakenOver}
+              focusOnMount={wasJustTakenOver}
               onSend={(id, text) => api.aiBot.agentAnswer({ conversationId, id, text })}
               onSent={refetch}
             />
@@ -150,24 +150,33 @@ function Lines({ conversationId, newest, more, person }: LinesProps) {
 interface ComposerProps {
   label: string;
   hint?: string;
-  send: string;
+  sendLabel: string;
   max: number;
   isMain?: boolean;
   /** Whether the field gets the focus at first. */
-  hasFocus?: boolean;
+  focusOnMount?: boolean;
   onSend(id: string, text: string): Promise<unknown>;
   onSent(): Promise<void>;
 }
 
 /** A field that keeps its text until it is sent. A retry sends the same message id, so the text is sent once. */
-function Composer({ label, hint, send, max, isMain = false, hasFocus = false, onSend, onSent }: ComposerProps) {
+function Composer({
+  label,
+  hint,
+  sendLabel,
+  max,
+  isMain = false,
+  focusOnMount = false,
+  onSend,
+  onSent,
+}: ComposerProps) {
   const [text, setText] = useState('');
   const [id, setId] = useState(newMessageId);
   const [busy, act] = useAction();
   const box = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    if (hasFocus) box.current?.focus();
-  }, [hasFocus]);
+    if (focusOnMount) box.current?.focus();
+  }, [focusOnMount]);
   const submit = async () => {
     if (text.trim() === '' || !(await act(() => onSend(id, text)))) return;
     setText('');
@@ -201,7 +210,7 @@ function Composer({ label, hint, send, max, isMain = false, hasFocus = false, on
         onKeyDown={onKeyDown}
       />
       <Button type="submit" variant={isMain ? 'primary' : 'plain'} busy={busy} disabled={text.trim() === ''}>
-        {send}
+        {sendLabel}
       </Button>
     </form>
   );

@@ -117,7 +117,7 @@ export function ChatList({ openId }: { openId: string | undefined }) {
         )}
         <FoundMessages
           open={isSearching}
-          found={messages}
+          search={messages}
           me={me}
           now={today}
           onRetry={() => setAttempt(attempt + 1)}

@@ -30,7 +30,7 @@ export interface Session {
   newDevice: boolean;
   /** Whether the stored data survives when another device signs this one out. */
   keepsData?: boolean;
-  /** The gateway's name for the session; 'dontHaveAccess' for everyone but the server's operators. */
+  /** Identifies operators: for them it is their name, for everyone else 'dontHaveAccess'. */
   name?: string;
 }
 
@@ -48,7 +48,7 @@ export type StorageProblem =
   | 'full' // no free space: nothing more can be saved
   | 'evicted' // the browser has evicted the stored data
   | 'blocked' // another tab holds an older database version open
-  | 'newer'; // a newer version of the app has upgraded the database: this one writes nothing
+  | 'newer'; // a newer version of the app has upgraded the database: this version writes nothing any more
 
 /**
  * The state of a person's keys. 'changed': a new key or device waits for consent. 'unknown': no message was ever sent
@@ -67,8 +67,8 @@ export interface ChatSecurity {
   /** Whether messages written here are encrypted. */
   encrypted: boolean;
   /**
-   * The policy for a copy that cannot be encrypted: the chat's setting, else the account's, else 'always', but 'ask'
-   * for a verified person.
+   * The policy for a copy that cannot be encrypted. It is the chat's setting or, if that is unset, the account's; if
+   * both are unset, it is 'always'. For a person whose keys are known, 'ask' replaces 'always'.
    */
   unencrypted: 'always' | 'ask' | 'never';
   /** The other person's devices first, then the account's other devices. */
@@ -83,7 +83,7 @@ export interface SecurityDevice {
    * consent. 'unapproved': its owner has not approved it.
    */
   state: 'unknown' | 'unverified' | 'verified' | 'changed' | 'new' | 'unapproved';
-  /** Milliseconds: when this key was first seen; 0 while no key is known. */
+  /** When this key was first seen, in milliseconds since 1970; 0 while no key is known. */
   since: number;
 }
 
@@ -101,7 +101,7 @@ export interface SearchHit {
   ranges: [number, number][];
 }
 
-/** Another device of this account that the user has to decide about or has to see. */
+/** Another device of this account that the user must approve or review. */
 export interface OwnDevice {
   deviceId: string;
   deviceName: string;
@@ -185,7 +185,7 @@ export type EngineEvent =
   | { type: 'momentNews' }
   /** The account won in a draw ('won'), or has done all tasks and can claim a prize ('ready'). */
   | { type: 'campaignNews'; kind: 'won' | 'ready'; campaignId: string; title: string; reward: string }
-  /** An event of one feature, by the name of its remote, which alone defines the content of `body`. */
+  /** An event of one feature: `feature` is the name of its remote, and only that remote interprets `body`. */
   | { type: 'featureNews'; feature: string; body: string }
   | { type: 'call'; callId: string; conversationId: string; identifier: string; ended: boolean }
   | { type: 'aiVoice'; conversationId: string; body: string }
@@ -458,7 +458,7 @@ export interface PageBus {
 
 interface PageBusPorts {
   channel: Channel;
-  /** This page's build; an engine of an older build stops when it receives a newer one. */
+  /** This page's build; an engine of an older build stops when a page reports a newer build. */
   build: number;
   /** Creates the worker, or connects to the existing one. */
   startEngine(): void;
@@ -516,7 +516,8 @@ export function createPageBus(ports: PageBusPorts): PageBus {
       // A page that no engine has answered yet also waits for the next one.
       if (engine && message.engine !== engine) return;
       engine = '';
-      // The page may still connect to a shared worker that is ending: without a hello the next heartbeat tries again.
+      // The page may still connect to a shared worker that is ending. If no hello follows, the next heartbeat already
+      // counts as silence and starts the engine again.
       lastReceivedAt = now() - limits.engineSilenceTimeout;
       startEngine();
     },

@@ -1,7 +1,7 @@
 // Unread counts: derived from the messages, and summed separately for chats, spaces and bots.
 import type { ConversationRow, MessageRow } from './db.ts';
 
-/** Returns how many of these messages are unread, by isRead alone, and how many of those mention the account. */
+/** Returns how many of these messages are unread, and how many of those mention the account. */
 export function countUnread(messages: readonly Pick<MessageRow, 'isRead' | 'mention'>[]): {
   unread: number;
   mentions: number;
@@ -37,8 +37,8 @@ const kindOf = ({ spaceId, type }: ConversationRow): Kind =>
 
 /**
  * Returns the sums over all listed conversations: chats with bots, rooms of spaces, and chats. Hidden conversations do
- * not count, and each other one counts once: a chat with a bot is also in the list of chats, but the badge at 'Chats'
- * means that a person has written.
+ * not count. A chat with a bot counts only under 'bots', although the list of chats shows it too, because the badge at
+ * 'Chats' means that a person has written.
  */
 export function sumUnread(conversations: readonly ConversationRow[]): Record<Kind, UnreadSum> {
   const listed = conversations.filter(({ status }) => status === 'normal');

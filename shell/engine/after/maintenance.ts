@@ -11,11 +11,11 @@ export type MaintenancePorts = Parameters<typeof createOwnDevices>[0] &
 export interface Maintenance {
   ownDevices: OwnDevicesControl;
   resends: Resends;
-  missing: MissingRequests;
+  missingRequests: MissingRequests;
 }
 
 export const createMaintenance = (ports: MaintenancePorts): Maintenance => ({
   ownDevices: createOwnDevices(ports),
   resends: createResends(ports),
-  missing: createMissingRequests(ports),
+  missingRequests: createMissingRequests(ports),
 });

@@ -40,9 +40,9 @@ export function createMaintenanceOnDemand(ports: MaintenancePorts): MaintenanceO
       ...forwardTo(async () => (await maintenance.get()).resends, 'requestAll', 'requestOne', 'resend'),
       requestAllSoon: () => soon(({ resends }) => resends.requestAllSoon()),
     },
-    missing: {
-      ...forwardTo(async () => (await maintenance.get()).missing, 'check'),
-      requestSoon: () => soon(({ missing }) => missing.requestSoon()),
+    missingRequests: {
+      ...forwardTo(async () => (await maintenance.get()).missingRequests, 'check'),
+      requestSoon: () => soon(({ missingRequests }) => missingRequests.requestSoon()),
     },
     close() {
       closed = true;

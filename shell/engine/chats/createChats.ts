@@ -13,7 +13,7 @@ import { createTyping, type Typing } from './typing.ts';
 
 interface ChatsPorts
   extends
-    Pick<AccountConnection, 'attempt' | 'socket'>,
+    Pick<AccountConnection, 'runWithRetry' | 'socket'>,
     Pick<AccountContext, 'db' | 'api' | 'me' | 'clock' | 'catchUp' | 'runExclusive' | 'emit' | 'warn'> {
   inbox: Inbox;
 }
@@ -64,6 +64,6 @@ export function createChats(ports: ChatsPorts): Chats {
       'hideConversation',
     ),
     spaceCalls: forwardTo(spaceCalls.get, 'joinSpace', 'createSpace', 'changeSpace', 'quitSpace'),
-    refreshContacts: () => void ports.attempt('contacts', refreshContactLists),
+    refreshContacts: () => void ports.runWithRetry('contacts', refreshContactLists),
   };
 }

@@ -19,7 +19,7 @@ export interface FilesPorts extends Pick<
   AccountContext,
   'db' | 'api' | 'fetch' | 'origin' | 'clock' | 'loadStoreClient' | 'connected' | 'emit'
 > {
-  outbox: Pick<Outbox, 'send' | 'start' | 'fail'>;
+  outbox: Pick<Outbox, 'send' | 'startSending' | 'fail'>;
 }
 
 export function createFiles(ports: FilesPorts): Files {

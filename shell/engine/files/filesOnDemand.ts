@@ -48,7 +48,7 @@ export function createFilesOnDemand({ releases, warn, ...ports }: FilesOnDemandP
 
   const handlers: { [Type in OutboxEvent['type']]?: (event: Extract<OutboxEvent, { type: Type }>) => void } = {
     uploadWaiting: upload,
-    uploadDropped: ({ id, resume }) => drop(id, resume),
+    uploadCancelled: ({ id, resume }) => drop(id, resume),
     discarded: () => releases.flush(),
   };
 

@@ -27,7 +27,7 @@ export interface Uploads {
 
 interface UploadsPorts extends Pick<AccountContext, 'db' | 'api' | 'clock' | 'connected' | 'emit'> {
   store: FileStore;
-  outbox: Pick<Outbox, 'start' | 'fail'>;
+  outbox: Pick<Outbox, 'startSending' | 'fail'>;
 }
 
 /**
@@ -121,7 +121,7 @@ export function createUploads({ db, api, store, outbox, clock, connected, emit }
       ]);
       return message.conversationId;
     });
-    if (conversationId) outbox.start(conversationId);
+    if (conversationId) outbox.startSending(conversationId);
   }
 
   /** Marks the message as failed, which unblocks the messages after it. A retry resumes the upload. */
@@ -133,7 +133,7 @@ export function createUploads({ db, api, store, outbox, clock, connected, emit }
     });
     if (!waiting) return;
     await outbox.fail(id, waiting.conversationId, fault);
-    outbox.start(waiting.conversationId);
+    outbox.startSending(waiting.conversationId);
   }
 
   /**

@@ -147,7 +147,7 @@ describe("a device's own keys", () => {
     expect(await lost.text(onItsWay)).toBe('no_session');
     const refused = await lost.write('it is me, with another key', alice);
     expect(await alice.text(refused)).toBe('untrusted_identity');
-    expect(alice.events).toEqual([{ device: bob.me, change: 'keyChanged', waits: false }]);
+    expect(alice.events).toEqual([{ device: bob.me, change: 'keyChanged', needsConsent: false }]);
     expect(await alice.pins.stateOf('bob')).toBe('changed');
     await alice.pins.accept('bob');
     expect(await alice.text(refused)).toBe('it is me, with another key');

@@ -12,7 +12,7 @@ export interface IdentityEvent {
   device: Device;
   change: 'newDevice' | 'keyChanged';
   /** Whether the person was verified: nothing is sent to them before the user consents. */
-  waits: boolean;
+  needsConsent: boolean;
 }
 
 /** A device as the gateway lists it. */
@@ -112,7 +112,7 @@ export function createPins({ work, tables, now, emit, onTrusted, me }: PinPorts)
     if (await needsApproval(device)) {
       put({ ...row, identityKey, unapproved: true });
       // Another person's device is announced when that person has approved it.
-      if (isMine(device)) emit({ device, change: 'newDevice', waits: true });
+      if (isMine(device)) emit({ device, change: 'newDevice', needsConsent: true });
       return false;
     }
     return activate({ ...row, identityKey }, others);
@@ -124,13 +124,13 @@ export function createPins({ work, tables, now, emit, onTrusted, me }: PinPorts)
    */
   function activate({ identityKey, ...row }: PinRow, others: readonly PinRow[]): boolean {
     const { identifier, deviceId } = row;
-    const waits = isVerified(others);
+    const needsConsent = isVerified(others);
     const change = others.some(({ unapproved }) => unapproved) && activePins(others).length === 0;
-    put({ ...row, ...(identityKey && (waits ? { offered: identityKey } : { identityKey })) });
+    put({ ...row, ...(identityKey && (needsConsent ? { offered: identityKey } : { identityKey })) });
     if (others.length === 0) newPeople.add(identifier);
     if (!newPeople.has(identifier))
-      emit({ device: { identifier, deviceId }, change: change ? 'keyChanged' : 'newDevice', waits });
-    return !waits;
+      emit({ device: { identifier, deviceId }, change: change ? 'keyChanged' : 'newDevice', needsConsent });
+    return !needsConsent;
   }
 
   /**
@@ -150,14 +150,14 @@ export function createPins({ work, tables, now, emit, onTrusted, me }: PinPorts)
   }
 
   /** Stores a key that differs from the pinned one. */
-  function recordNewKey(row: PinRow, offered: Bytes, waits: boolean): PinRow {
+  function recordNewKey(row: PinRow, offered: Bytes, needsConsent: boolean): PinRow {
     const changed = { ...row, offered };
     if (row.offered && equal(row.offered, offered)) return row;
     put(changed);
     emit({
       device: { identifier: row.identifier, deviceId: row.deviceId },
       change: row.identityKey ? 'keyChanged' : 'newDevice',
-      waits,
+      needsConsent,
     });
     return changed;
   }

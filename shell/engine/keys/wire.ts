@@ -2,7 +2,7 @@
 import { type Bytes, bytesOf, concat, fromBase64, toBase64 } from './bytes.ts';
 import { cryptoFault } from './cryptoFault.ts';
 
-/** '03' starts a session, '02' belongs to one. */
+/** '03' starts a session, '02' belongs to an existing one. */
 export type Prefix = '03' | '02';
 
 export interface EncryptedMessage {
@@ -112,7 +112,7 @@ export function readNormal(bytes: Bytes): SignalMessage {
 }
 
 export interface PreKeySignalMessage {
-  /** 0 if no one-time key was used. */
+  /** The id of the one-time prekey; 0 if none was used. */
   preKeyId: number;
   signedPreKeyId: number;
   registrationId: number;

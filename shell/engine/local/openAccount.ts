@@ -21,7 +21,7 @@ interface OpenAccountPorts {
   clock: SchedulerLike;
   accounts: Pick<Accounts, 'update'>;
   /** Reports what is wrong with the database; null if nothing is. */
-  storage(problem: StorageProblem | null): void;
+  setStorageProblem(problem: StorageProblem | null): void;
   /** Called when a newer version of the app needs the database. */
   onOutdated(): void;
 }
@@ -32,17 +32,17 @@ const nativeVersions = 10;
 /** Opens the account's database with its search. Returns null if a newer version of the app has upgraded it. */
 export async function openAccount(
   { key, identifier, stored = false, keysLost = false }: AccountRow,
-  { databases, clock, accounts, storage, onOutdated }: OpenAccountPorts,
+  { databases, clock, accounts, setStorageProblem, onOutdated }: OpenAccountPorts,
 ): Promise<OpenedAccount | null> {
   const db = openAccountDb(identifier, databases);
   const search = createSearch(db, clock);
   db.on('versionchange', ({ newVersion }) => {
     if (newVersion) onOutdated();
   });
-  db.on('blocked', () => storage('blocked'));
+  db.on('blocked', () => setStorageProblem('blocked'));
   await db.open();
   if (db.backendDB().version > db.verno * nativeVersions || db.verno > limits.databaseVersion) {
-    storage('newer');
+    setStorageProblem('newer');
     db.close();
     return null;
   }
@@ -55,7 +55,7 @@ export async function openAccount(
     await markKeysLost(db);
     await accounts.update(key, { keysLost: false });
   }
-  storage(stored && !hasMarker ? 'evicted' : null);
+  setStorageProblem(stored && !hasMarker ? 'evicted' : null);
   return {
     db,
     search,

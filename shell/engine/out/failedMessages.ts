@@ -14,9 +14,9 @@ export interface FailedMessages {
   discard(id: string): Promise<void>;
 }
 
-export type FailedMessagesPorts = Pick<WritingPorts, 'db' | 'rows' | 'start' | 'emitOutboxEvent'>;
+export type FailedMessagesPorts = Pick<WritingPorts, 'db' | 'rows' | 'startSending' | 'emitOutboxEvent'>;
 
-export function createFailedMessages({ db, rows, start, emitOutboxEvent }: FailedMessagesPorts): FailedMessages {
+export function createFailedMessages({ db, rows, startSending, emitOutboxEvent }: FailedMessagesPorts): FailedMessages {
   async function retry(id: string, { plain = false } = {}): Promise<void> {
     const queued = await db.transaction('rw', db.messages, db.outbox, db.files, async () => {
       const [message, file] = await Promise.all([db.messages.get(id), db.files.get(id)]);
@@ -36,7 +36,7 @@ export function createFailedMessages({ db, rows, start, emitOutboxEvent }: Faile
       return { conversationId: message.conversationId, pending };
     });
     if (queued?.pending) emitOutboxEvent({ type: 'uploadWaiting' });
-    else if (queued) start(queued.conversationId);
+    else if (queued) startSending(queued.conversationId);
   }
 
   return {
@@ -59,8 +59,8 @@ export function createFailedMessages({ db, rows, start, emitOutboxEvent }: Faile
       });
       if (!discarded) return;
       if (!discarded.isUpload) return emitOutboxEvent({ type: 'discarded' });
-      emitOutboxEvent({ type: 'uploadDropped', id, resume: discarded.resume });
-      start(discarded.conversationId);
+      emitOutboxEvent({ type: 'uploadCancelled', id, resume: discarded.resume });
+      startSending(discarded.conversationId);
     },
   };
 }

@@ -13,7 +13,7 @@ export interface Outbox
   extends Writing, Omit<Delivery, 'deliver' | 'settle' | 'undo'>, Pick<SendQueue, 'idle' | 'close'> {
   events$: Observable<OutboxEvent>;
   /** Sends the waiting messages of a conversation. */
-  start(conversationId: string): void;
+  startSending(conversationId: string): void;
   /** Sends all waiting messages; called when the connection is back. */
   flush(): Promise<void>;
 }
@@ -35,21 +35,21 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   const events$ = new Subject<OutboxEvent>();
   const emitOutboxEvent = (event: OutboxEvent) => events$.next(event);
   const rows = createQueuedRows(ports);
-  const start = (conversationId: string, first?: SendBatch) => queue.start(conversationId, first);
+  const startSending = (conversationId: string, first?: SendBatch) => queue.startSending(conversationId, first);
   const delivery = createDeliveryOnDemand({
     ...ports,
     rows,
     devicesOf: rows.devicesOf,
-    start,
+    startSending,
     emitOutboxEvent,
   });
   const queue = createSendQueue({ ...ports, rows, delivery });
 
   return {
     events$,
-    ...createWriting({ ...ports, rows, start, emitOutboxEvent }),
+    ...createWriting({ ...ports, rows, startSending, emitOutboxEvent }),
     ...delivery,
-    start: (conversationId) => start(conversationId),
+    startSending: (conversationId) => startSending(conversationId),
     async flush() {
       const waiting = await db.outbox.toArray();
       if (waiting.some((row) => row.upload)) emitOutboxEvent({ type: 'uploadWaiting' });

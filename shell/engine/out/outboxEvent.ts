@@ -12,7 +12,7 @@ export type OutboxEvent =
   /** There are messages whose files await their upload. */
   | { type: 'uploadWaiting' }
   /** A message that awaited its upload was discarded; `resume` is the state of the upload. */
-  | { type: 'uploadDropped'; id: string; resume: UploadResume | undefined }
+  | { type: 'uploadCancelled'; id: string; resume: UploadResume | undefined }
   /** A message was discarded whose file, if any, has already been uploaded. */
   | { type: 'discarded' };
 

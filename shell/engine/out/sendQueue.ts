@@ -9,7 +9,7 @@ import type { SendBatch, QueuedRows } from './queuedRows.ts';
 
 export interface SendQueue {
   /** Sends the waiting messages of a conversation; `first` is the first batch, if known. */
-  start(conversationId: string, first?: SendBatch): void;
+  startSending(conversationId: string, first?: SendBatch): void;
   /** Does the same; resolves when nothing that can be sent now waits in the conversation any more. */
   drain(conversationId: string): Promise<void>;
   /** Resolves when no request is in flight any more. */
@@ -58,7 +58,7 @@ export function createSendQueue(ports: SendQueuePorts): SendQueue {
         next = await read();
       }
     } catch (thrown) {
-      retries.retryLater(conversationId, thrown, () => start(conversationId));
+      retries.retryLater(conversationId, thrown, () => startSending(conversationId));
     }
   }
 
@@ -90,15 +90,15 @@ export function createSendQueue(ports: SendQueuePorts): SendQueue {
     for (const [index, { id, content }] of written.entries()) {
       const fault = results[index];
       if (!(fault instanceof Fault)) continue;
-      if (retries.backOff(conversationId, id, fault, () => start(conversationId))) return;
+      if (retries.backOff(conversationId, id, fault, () => startSending(conversationId))) return;
       await (content.cmdId ? delivery.undo(content, conversationId, fault) : delivery.fail(id, conversationId, fault));
     }
   }
 
-  const start = (conversationId: string, first?: SendBatch): void => void drain(conversationId, first);
+  const startSending = (conversationId: string, first?: SendBatch): void => void drain(conversationId, first);
 
   return {
-    start,
+    startSending,
     drain,
     async idle() {
       await Promise.all(queues.values());

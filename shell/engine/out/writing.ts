@@ -39,7 +39,7 @@ export interface Writing {
 
 export interface WritingPorts extends Pick<AccountContext, 'db' | 'me' | 'clock'> {
   rows: QueuedRows;
-  start: SendQueue['start'];
+  startSending: SendQueue['startSending'];
   emitOutboxEvent: EmitOutboxEvent;
 }
 
@@ -61,7 +61,7 @@ const toBatch = (row: QueuedRow, conversation: ConversationRow, devices: Device[
 /** The limit is doubled because JSON escapes some characters. */
 const bodyMax = limits.textMax * 2;
 
-export function createWriting({ db, me, clock, rows, start, emitOutboxEvent }: WritingPorts): Writing {
+export function createWriting({ db, me, clock, rows, startSending, emitOutboxEvent }: WritingPorts): Writing {
   /** Returns the number after the current one and those that wait. Must be called inside a transaction on `outbox`. */
   async function nextSwitchNumber(conversation: ConversationRow): Promise<number> {
     const queued = await rowsInOrder(db.outbox, conversation.conversionId)
@@ -118,7 +118,7 @@ export function createWriting({ db, me, clock, rows, start, emitOutboxEvent }: W
         },
       );
       if (blob) emitOutboxEvent({ type: 'uploadWaiting' });
-      else start(conversationId, first);
+      else startSending(conversationId, first);
     },
     async command({ id, conversationId, cmdId, targets = [], body, to = null }) {
       const now = clock.now();
@@ -159,7 +159,7 @@ export function createWriting({ db, me, clock, rows, start, emitOutboxEvent }: W
           await reapplyChanges(db, conversationId, targets);
         }
       });
-      start(conversationId);
+      startSending(conversationId);
     },
   };
 }

@@ -7,7 +7,9 @@ import { previewOf } from './messageKinds.ts';
 
 const byOrder = (one: ChangeRow, other: ChangeRow): number => one.order - other.order || (one.id < other.id ? -1 : 1);
 
-/** Anonymous people have no identifier, so each of their reactions counts. */
+/**
+ * Returns the reactions after this change. Anonymous people have no identifier, so each of their reactions counts.
+ */
 function withReaction(all: readonly Reaction[], { by, message }: ChangeRow): Reaction[] {
   const { emoji, on } = readBody(message);
   if (typeof emoji !== 'string' || emoji === '') return [...all];
@@ -27,8 +29,8 @@ function withReaction(all: readonly Reaction[], { by, message }: ChangeRow): Rea
 
 /**
  * Returns the message with its changes applied. The result does not depend on the order in which they arrived, and the
- * original content stays. Ignored are edits by anybody but the author, changes from another conversation, and changes
- * that could not be decrypted.
+ * original content stays. Edits by anybody but the author, changes from another conversation, and changes that could
+ * not be decrypted are ignored.
  */
 export function applyChanges(message: MessageRow, changes: readonly ChangeRow[]): MessageRow {
   const { withdrawn: _withdrawn, edited: _edited, reactions: _reactions, ...original } = message;

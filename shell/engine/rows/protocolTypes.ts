@@ -5,24 +5,24 @@ import { isMessageCommand } from '@amber/proto/systemCommands';
 /** How a device processes a row. */
 export type Handling =
   | 'keep' // stored as a message; a type without a bubble is shown as unsupported
-  | 'open' // decrypted, then processed by the type inside
+  | 'decrypt' // decrypted, then processed by the type inside
   | 'command' // applied, see commands.ts
   | 'control' // exchanged between an account's own devices, see deviceControl.ts
-  | 'elsewhere'; // never a row, but a call or push of its own
+  | 'notARow'; // never stored as a row: it has its own call or push
 
 export const protocolTypes = {
   /** Sent by a newer version. */
   unknown: 'keep',
   /** Encrypted, by a member; the text begins with 02. */
-  ciphertext: 'open',
+  ciphertext: 'decrypt',
   /** A member's first encrypted message for a device; the text begins with 03. */
-  keyExchange: 'open',
-  /** A device uses user.initPreKeyBundle and user.distributePreKey. */
-  preKeyBundle: 'elsewhere',
+  keyExchange: 'decrypt',
+  /** A device uploads its keys with user.initPreKeyBundle and user.distributePreKey. */
+  preKeyBundle: 'notARow',
   /** Sent by a member. */
   plaintext: 'keep',
   /** Delivery and read receipts: devices send message.read, and receive a notice. */
-  receipt: 'elsewhere',
+  receipt: 'notARow',
   /** Sent by an own device. */
   deviceControl: 'control',
 } as const satisfies Record<string, Handling>;
@@ -53,10 +53,10 @@ export function protocolTypeOf({
   return conversationType === 'group' ? 'deliver' : 'plaintext';
 }
 
-/** Returns how to process a row after decryption. Private chats have commands, too: a withdrawal, a slap. */
+/** Returns how to process a row after decryption. Private chats have commands too, for example a slap (a nudge). */
 export function handlingOf(
   row: Pick<Row, 'content' | 'conversationType' | 'copy'>,
-): Exclude<Handling, 'open' | 'elsewhere'> {
+): Exclude<Handling, 'decrypt' | 'notARow'> {
   const type = protocolTypeOf(row);
   const handling = { ...protocolTypes, ...groupTypes }[type];
   return handling === 'command' || handling === 'control' ? handling : 'keep';

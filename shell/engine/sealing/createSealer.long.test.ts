@@ -415,7 +415,7 @@ describe('T7 who is who', () => {
     server.tamper = (bundle) => (bundle.identifier === 'bob' ? swapped : bundle);
     await expect(alice.seal(content('secret'), [bob.me])).rejects.toMatchObject({ code: 'untrusted_identity' });
     await expect(alice.seal(content('secret'), [bob.me])).rejects.toMatchObject({ code: 'untrusted_identity' });
-    expect(alice.events).toEqual([{ device: bob.me, change: 'keyChanged', waits: true }]);
+    expect(alice.events).toEqual([{ device: bob.me, change: 'keyChanged', needsConsent: true }]);
     expect(await alice.pins.stateOf('bob')).toBe('changed');
     expect(await alice.repair(bob.me)).toBe(false);
     expect(await alice.db.sessions.where('key').equals('bob:b1').count()).toBe(0);
@@ -462,7 +462,7 @@ describe('T7 who is who', () => {
     const swapped = await ghostBundle(bob.me, world);
     server.tamper = (bundle) => (bundle.identifier === 'bob' ? swapped : bundle);
     expect((await alice.seal(content('next'), [bob.me]))[0]!.encrypted).toBe(true);
-    expect(alice.events).toEqual([{ device: bob.me, change: 'keyChanged', waits: false }]);
+    expect(alice.events).toEqual([{ device: bob.me, change: 'keyChanged', needsConsent: false }]);
   });
 
   it("R85 R176 a new device of another person is told about; one's own gets nothing until it is approved", async () => {
@@ -477,7 +477,7 @@ describe('T7 who is who', () => {
     ];
     const { copies, dropped } = await alice.sealAll(content('to all'), [bob.me, theirs.me, mine.me]);
     expect([copies.map(({ to }) => to), dropped]).toEqual([[bob.me, theirs.me], [mine.me]]);
-    expect(alice.events).toEqual([{ device: theirs.me, change: 'newDevice', waits: false }]);
+    expect(alice.events).toEqual([{ device: theirs.me, change: 'newDevice', needsConsent: false }]);
     await approveEachOther(mine, alice);
     expect(await mine.text(await alice.write('to all', mine))).toBe('to all');
   });
@@ -494,8 +494,8 @@ describe('T7 who is who', () => {
     expect([copies, dropped]).toEqual([[], [tablet.me]]);
     await approve(ghost, alice);
     expect((await alice.read(await ghost.write('it is me', alice))).fault?.code).toBe('untrusted_identity');
-    const [waiting] = await alice.own.listKnown([]);
-    expect([waiting!.state, waiting!.code]).toEqual(['waiting', (await ghost.own.own()).code]);
+    const [waiting] = await alice.ownKeys.listKnown([]);
+    expect([waiting!.state, waiting!.code]).toEqual(['waiting', (await ghost.ownKeys.own()).code]);
   });
 
   it('a session that was replaced is not sent with again, whatever still arrives in it', async () => {
@@ -529,16 +529,16 @@ describe('T7 who is who', () => {
     const tablet = await newDevice('alice', 'a2', { server, clock });
     await approveEachOther(alice, tablet);
     expect(await tablet.text(await alice.write('hello', tablet))).toBe('hello');
-    await alice.own.remove('a2');
+    await alice.ownKeys.remove('a2');
     await alice.pins.setDevices('alice', [alice.me, tablet.me]);
-    await alice.own.listKnown(['a2']);
+    await alice.ownKeys.listKnown(['a2']);
     const { copies, dropped } = await alice.sealAll(content('secret'), [tablet.me]);
     expect([copies, dropped]).toEqual([[], [tablet.me]]);
     expect((await alice.read(await tablet.write('still here', alice))).untrusted).toBe(true);
     // Another device of mine says that it is approved: a person decides here.
-    const identityKey = (await tablet.own.own()).identityKey;
-    await alice.own.applyDecisions({ approved: [{ deviceId: 'a2', identityKey }], removed: [] });
-    expect((await alice.own.listKnown([]))[0]).toMatchObject({ state: 'waiting' });
+    const identityKey = (await tablet.ownKeys.own()).identityKey;
+    await alice.ownKeys.applyDecisions({ approved: [{ deviceId: 'a2', identityKey }], removed: [] });
+    expect((await alice.ownKeys.listKnown([]))[0]).toMatchObject({ state: 'waiting' });
   });
 
   it("of a person's device that waits for its person nothing is told, and nothing is sealed for it, until it is approved", async () => {
@@ -552,13 +552,13 @@ describe('T7 who is who', () => {
     expect((await alice.sealAll(content('secret'), both)).dropped).toEqual([thief.me]);
     expect([clock.waited, alice.events]).toEqual([0, []]);
     await alice.pins.setDevices('bob', both);
-    expect(alice.events).toEqual([{ device: thief.me, change: 'newDevice', waits: false }]);
+    expect(alice.events).toEqual([{ device: thief.me, change: 'newDevice', needsConsent: false }]);
     expect((await alice.sealAll(content('all'), both)).dropped).toEqual([]);
     // All others wait now: it has begun anew.
     const third = await newDevice('bob', 'b3', { server, clock });
     await alice.pins.setDevices('bob', [...both.map(({ deviceId }) => ({ deviceId, unapproved: true })), third.me]);
     await alice.seal(content('to the new one'), [third.me]);
-    expect(alice.events.at(-1)).toEqual({ device: third.me, change: 'keyChanged', waits: false });
+    expect(alice.events.at(-1)).toEqual({ device: third.me, change: 'keyChanged', needsConsent: false });
   });
 
   it('R203 a device that waits for its person still does when its damaged words have led to a fresh session', async () => {
@@ -574,7 +574,7 @@ describe('T7 who is who', () => {
     const { alice, server, clock } = await verified();
     const bob2 = await newDevice('bob', 'b2', { server, clock });
     expect(await alice.text(await bob2.write('from my new phone', alice))).toBe('from my new phone');
-    expect(alice.events).toEqual([{ device: bob2.me, change: 'newDevice', waits: true }]);
+    expect(alice.events).toEqual([{ device: bob2.me, change: 'newDevice', needsConsent: true }]);
     await expect(alice.seal(content('secret'), [bob2.me])).rejects.toMatchObject({ code: 'untrusted_identity' });
     await alice.pins.verify('bob', await alice.safetyNumber('bob'));
     expect(await bob2.text(await alice.write('now', bob2))).toBe('now');

@@ -45,10 +45,11 @@ export interface SignalSealer extends Sealer, Keys {
     setDevices(identifier: string, devices: readonly DeviceListing[]): Promise<void>;
   };
   /** The keys of the account's own devices. */
-  own: OwnKeys;
+  ownKeys: OwnKeys;
 }
 
-interface SealerPorts extends Omit<UnitRunnerPorts, 'tables' | 'now'>, Pick<SealingPorts, 'clock' | 'sealed' | 'log'> {
+interface SealerPorts
+  extends Omit<UnitRunnerPorts, 'tables' | 'now'>, Pick<SealingPorts, 'clock' | 'onSealed' | 'log'> {
   api: KeyApi;
   /** How many one-time keys are generated at a time. */
   preKeys?: number;
@@ -60,7 +61,7 @@ function stateOfDevice({ identityKey, offered, verified, unapproved }: PinRow): 
   return verified ? 'verified' : 'unverified';
 }
 
-export function createSealer({ api, clock, preKeys, sealed, log, ...ports }: SealerPorts): SignalSealer {
+export function createSealer({ api, clock, preKeys, onSealed, log, ...ports }: SealerPorts): SignalSealer {
   const { db, me } = ports;
   const tables = cryptoTables(db);
   const now = () => clock.now();
@@ -84,7 +85,7 @@ export function createSealer({ api, clock, preKeys, sealed, log, ...ports }: Sea
   const devicesOf = (identifier: string): Promise<Device[]> => runUnit([], ({ pins }) => pins.list(identifier));
 
   return {
-    sealAll: createSealAll({ ...work, bundles, me, clock, sealed, log }),
+    sealAll: createSealAll({ ...work, bundles, me, clock, onSealed, log }),
     openAll: createOpenAll({ ...work, me, now, log }),
     ...createKeys({ db, tables, api, me, now, ...(preKeys && { count: preKeys }) }),
     bundlesOf: bundles.get,
@@ -120,6 +121,6 @@ export function createSealer({ api, clock, preKeys, sealed, log, ...ports }: Sea
       setDevices: async (identifier, devices) =>
         runInTransaction(await devicesOf(identifier), ({ pins }) => pins.setDevices(identifier, devices)),
     },
-    own: createOwnKeys({ ...work, bundles, me }),
+    ownKeys: createOwnKeys({ ...work, bundles, me }),
   };
 }

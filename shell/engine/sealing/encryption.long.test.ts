@@ -648,7 +648,7 @@ describe('T18 A4 a gateway that lies', () => {
     await here.notifyDevices('alice', [mine[0]!.me, { ...phone.me, unapproved: true }]);
     const waiting = () => one.devices.at(-1)!.waiting;
     await here.until('the new device', () => waiting().length === 1);
-    expect(waiting()[0]).toMatchObject({ deviceId: 'a9', code: (await phone.own.own()).code });
+    expect(waiting()[0]).toMatchObject({ deviceId: 'a9', code: (await phone.ownKeys.own()).code });
     await expect(one.approveDevice({ deviceId: 'a9', code: '1'.repeat(20) })).rejects.toThrow('untrusted_identity');
     await one.approveDevice(waiting()[0]!);
     expect(waiting()).toEqual([]);
@@ -668,7 +668,7 @@ describe('T18 A4 a gateway that lies', () => {
     one.reconnect();
     await here.until('the other chat', () => one.db.cursors.get('c2'));
     const [phone, thief] = [await make('alice', 'a8'), await make('alice', 'a9')];
-    for (const { own } of [phone, thief])
+    for (const { ownKeys: own } of [phone, thief])
       for (const { deviceId, code } of await own.listKnown(['a1'])) await own.approve(deviceId, code);
     const says = (device: typeof phone, chat: string) =>
       here.receive(device, { message: json({ text: `from ${device.me.deviceId}` }) }, undefined, {}, chat);
@@ -685,7 +685,7 @@ describe('T18 A4 a gateway that lies', () => {
     one.db.messages.hook('updating', () => {
       if (fails) throw new Error('the process dies');
     });
-    await (await one.parts.encryption.own()).approve('a8', (await phone.own.own()).code);
+    await (await one.parts.encryption.ownKeys()).approve('a8', (await phone.ownKeys.own()).code);
     await here.until('the failure', () => one.events.some(({ type }) => type === 'log'));
     expect(await waits(inFirst)).toEqual([true, true]);
     fails = false;
@@ -735,11 +735,11 @@ describe('T18 A4 a gateway that lies', () => {
     await one.parts.maintenance.ownDevices.refresh();
     expect(one.devices.at(-1)).toMatchObject({ standing: 'waiting' });
     await one.parts.maintenance.ownDevices.applyDecisions('a2', {
-      approved: [await mine[0]!.own.own(), await (await one.parts.encryption.own()).own()],
+      approved: [await mine[0]!.ownKeys.own(), await (await one.parts.encryption.ownKeys()).own()],
       removed: [],
     });
     expect(one.devices.at(-1)).toMatchObject({ standing: 'approved', waiting: [] });
-    const [known] = await (await one.parts.encryption.own()).listKnown([]);
+    const [known] = await (await one.parts.encryption.ownKeys()).listKnown([]);
     expect(known).toMatchObject({ deviceId: 'a2', state: 'approved' });
   });
 });

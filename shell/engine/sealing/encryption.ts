@@ -24,8 +24,8 @@ export type LoadSealer = () => Promise<{ createSealer: typeof createSealer }>;
 export const loadSealer: LoadSealer = () => import(/* webpackChunkName: "sealing" */ './createSealer.ts');
 
 /**
- * Records that the gateway has none of this device's keys, because the device was signed out remotely or was idle for
- * too long, and is signed in again. The record stays until the keys are published again.
+ * Records that the gateway has none of this device's keys. That happens when the device was signed out remotely, or was
+ * idle for too long, and signs in again. The record stays until the keys are published again.
  */
 export async function markKeysLost(db: AccountDb): Promise<void> {
   if (await hasKeys(db)) await putIdentityRow(db, 'lost', {});
@@ -35,8 +35,8 @@ const hasKeys = async (db: AccountDb): Promise<boolean> => (await getIdentityRow
 
 export interface Encryption extends Sealer {
   /**
-   * Whether this device has keys. Without them the socket waits, because messages sent to this device meanwhile could
-   * not be read.
+   * Whether this device has keys. Without them the socket is not opened yet, because messages sent to this device
+   * meanwhile could not be read.
    */
   hasKeys(): Promise<boolean>;
   /**
@@ -51,7 +51,7 @@ export interface Encryption extends Sealer {
   /** Stores the current devices of a person. */
   setDevices(identifier: string, devices: readonly DeviceListing[]): Promise<void>;
   /** Returns the keys of the account's own devices. */
-  own(): Promise<SignalSealer['own']>;
+  ownKeys(): Promise<SignalSealer['ownKeys']>;
   /** Starts a fresh session with a device, at most once an hour; see `SignalSealer.repair`. */
   repair(device: Device): Promise<boolean>;
   /** @throws Fault NOT_MEMBER if there is no such private chat. */
@@ -98,7 +98,7 @@ export function createEncryption({
   let readySealer: SignalSealer | undefined;
 
   /** Writes a system line into the chat, in the transaction that stores the key. */
-  async function record({ device: { identifier, deviceId }, change, waits }: IdentityEvent): Promise<void> {
+  async function record({ device: { identifier, deviceId }, change, needsConsent }: IdentityEvent): Promise<void> {
     const conversationId = identifier === me.identifier ? '' : await privateChatWith(db, identifier);
     if (!conversationId) return;
     const at = clock.now();
@@ -108,11 +108,11 @@ export function createEncryption({
       cmdId: change,
       actor: identifier,
       at,
-      message: JSON.stringify({ deviceId, waits }),
+      message: JSON.stringify({ deviceId, waits: needsConsent }),
     });
   }
 
-  /** Records on the messages or changes for which devices each was encrypted, so that only these get a resend later. */
+  /** Stores with each message or change the devices that it was encrypted for: only these may get a resend later. */
   async function recordRecipients(recipients: readonly { id: string; devices: readonly Device[] }[]): Promise<void> {
     const ids = recipients.map(({ id }) => id);
     for (const table of [db.messages, db.changes] as Table<{ sealedFor?: string[] }, string>[]) {
@@ -135,7 +135,7 @@ export function createEncryption({
       ...(preKeys && { preKeys }),
       ...(isOwner && { isOwner }),
       recordTables: [db.messages, db.changes, db.conversations],
-      sealed: recordRecipients,
+      onSealed: recordRecipients,
       onChanged({ device: { identifier } }) {
         if (identifier === me.identifier) onOwnDeviceChanged();
       },
@@ -178,8 +178,8 @@ export function createEncryption({
     const own = await getIdentityRow(db, 'unencrypted');
     const chosen = [userSetting?.unencrypted, own?.unencrypted].find((one) => one && one !== 'unset');
     if (chosen === 'never') return 'never';
-    // The gateway may lie about the settings, so they never allow an unencrypted message to a person for whom something
-    // was encrypted before.
+    // The gateway could forge the settings. They therefore never allow an unencrypted message to a person for whom a
+    // message was encrypted before.
     const other = userInfo.find(({ identifier }) => identifier !== me.identifier)?.identifier;
     if (!other || (await (await loadOnce()).pins.stateOf(other)) !== 'unknown') return 'ask';
     return chosen === 'ask' ? 'ask' : 'always';
@@ -187,15 +187,17 @@ export function createEncryption({
 
   /** Returns a person's devices, except this one, with the state of their keys. */
   async function devicesOf(sealer: SignalSealer, identifier: string): Promise<SecurityDevice[]> {
-    const [keyed, listed] = await Promise.all([
+    const [devicesWithKeys, listedDevices] = await Promise.all([
       sealer.pins.devicesOf(identifier),
       db.bundles.where({ identifier }).toArray(),
     ]);
-    const known = new Set(keyed.map(({ deviceId }) => deviceId));
-    const others = listed
+    const known = new Set(devicesWithKeys.map(({ deviceId }) => deviceId));
+    const others = listedDevices
       .filter(({ deviceId }) => !known.has(deviceId))
       .map(({ deviceId }): SecurityDevice => ({ identifier, deviceId, state: 'unknown', since: 0 }));
-    return [...keyed, ...others].filter(({ deviceId }) => identifier !== me.identifier || deviceId !== me.deviceId);
+    return [...devicesWithKeys, ...others].filter(
+      ({ deviceId }) => identifier !== me.identifier || deviceId !== me.deviceId,
+    );
   }
 
   return {
@@ -207,7 +209,7 @@ export function createEncryption({
       if (devices.length > 0 || (await pinsOf(db, identifier).first()))
         await (await loadOnce()).pins.setDevices(identifier, devices);
     },
-    own: async () => (await ready()).own,
+    ownKeys: async () => (await ready()).ownKeys,
     async security(conversationId) {
       const conversation = await db.conversations.get(conversationId);
       if (conversation?.type !== 'private') throw new Fault('NOT_MEMBER');

@@ -173,7 +173,7 @@ async function fourDevices() {
       unapproved.get(member)!.delete(sibling.get(member)!);
     },
     async signOut(member: Member) {
-      await member.device.own.remove(sibling.get(member)!.device.me.deviceId);
+      await member.device.ownKeys.remove(sibling.get(member)!.device.me.deviceId);
       unapproved.get(member)!.add(sibling.get(member)!);
     },
     heardApproved: (member: Member, _: number, about: number) => heard(member, members[about]!, false),

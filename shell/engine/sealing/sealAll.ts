@@ -44,7 +44,7 @@ export interface SealingPorts extends UnitRunner {
    * Records the devices for which contents were encrypted or meant. Called inside the transaction that stores their
    * sessions.
    */
-  sealed?: ((notes: readonly { id: string; devices: readonly Device[] }[]) => Promise<void>) | undefined;
+  onSealed?: ((notes: readonly { id: string; devices: readonly Device[] }[]) => Promise<void>) | undefined;
   /** Logs a problem with a message. */
   log?: ((messageId: string, fault: Fault) => void) | undefined;
 }
@@ -72,7 +72,7 @@ export function createSealAll({
   bundles,
   me,
   clock,
-  sealed: recordRecipients,
+  onSealed: recordRecipients,
   log,
 }: SealingPorts): Sealer['sealAll'] {
   const isMine = ({ identifier }: Device) => identifier === me.identifier;

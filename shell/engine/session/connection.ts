@@ -21,7 +21,7 @@ export interface AccountConnection extends Pick<AccountContext, 'connected' | 'r
   /**
    * Runs a task now, and retries it after a failure while connected. Resolves after the first run, successful or not.
    */
-  attempt(kind: ProblemKind, run: () => Promise<unknown>): Promise<void>;
+  runWithRetry(kind: ProblemKind, run: () => Promise<unknown>): Promise<void>;
   /** Whether `disconnect` has been called. */
   isClosed(): boolean;
   /** Closes the socket for good and stops all retries. */
@@ -46,13 +46,13 @@ export function createConnection(ports: ConnectionPorts): AccountConnection {
   const connected = () => socket.connection$.value.status === 'open';
   const retrier = createRetrier({ clock, connected });
 
-  const attempt = (kind: ProblemKind, run: () => Promise<unknown>): Promise<void> =>
+  const runWithRetry = (kind: ProblemKind, run: () => Promise<unknown>): Promise<void> =>
     run().then(
       () => retrier.reset(kind),
       (thrown: unknown) => {
         if (closed) return;
         warn(kind)(thrown);
-        retrier.schedule(kind, thrown, () => void attempt(kind, run));
+        retrier.schedule(kind, thrown, () => void runWithRetry(kind, run));
       },
     );
 
@@ -60,7 +60,7 @@ export function createConnection(ports: ConnectionPorts): AccountConnection {
     socket,
     connected,
     retrier,
-    attempt,
+    runWithRetry,
     isClosed: () => closed,
     disconnect() {
       closed = true;

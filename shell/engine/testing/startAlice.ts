@@ -74,7 +74,7 @@ export async function startAlice({
     ...(store && { loadStoreClient: store.loadStoreClient }),
     preKeys: 5,
     onAccepted: () => {},
-    storage: (problem) => storage.push(problem),
+    setStorageProblem: (problem) => storage.push(problem),
     deletesAt: (at) => deletions.push(at),
     devices: (told) => devices.push(told),
   });

@@ -40,7 +40,7 @@ const trustingSealer = (db: AccountDb): SignalSealer => ({
     verify: async () => {},
     setDevices: async () => {},
   },
-  own: {
+  ownKeys: {
     own: async () => ({ deviceId: '', identityKey: '', code: '0'.repeat(20), state: 'approved' }),
     listKnown: async () => [],
     approve: async () => {},

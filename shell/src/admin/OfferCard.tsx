@@ -12,13 +12,13 @@ import { ReleaseTable } from './ReleaseTable.tsx';
 import { releaseRows } from './releaseRows.ts';
 import { ReasonDialog } from './ReasonDialog.tsx';
 import { SettingsCard } from '../kit/SettingsCard.tsx';
-import { ShareControl } from './ShareControl.tsx';
+import { RolloutPercentage } from './RolloutPercentage.tsx';
 import styles from './OfferCard.module.css';
 
 interface OfferCardProps {
   offer: Offer;
   health: readonly RemoteHealth[];
-  /** The checkout's own build of the feature, if it is not offered. */
+  /** The build of the feature in the server's own checkout, if it is not offered to people. */
   unofferedBuild?: LeftOutBuild | undefined;
   onChanged(): void;
 }
@@ -39,7 +39,7 @@ export function OfferCard({ offer, health, unofferedBuild, onChanged }: OfferCar
       <ReleaseTable remote={remote} rows={releaseRows(offer, health)} />
       <div className={styles.foot}>
         {candidate ? (
-          <ShareControl key={offer.share} offer={offer} hasHealthData={hasHealthData} onChanged={onChanged} />
+          <RolloutPercentage key={offer.share} offer={offer} hasHealthData={hasHealthData} onChanged={onChanged} />
         ) : (
           <p className={styles.note}>{words.noCandidate}</p>
         )}

@@ -1,4 +1,4 @@
-// Marks the unapproved devices in a DEVICES_CHANGED fault, because nothing may be sealed for them.
+// Marks the unapproved devices in a DEVICES_CHANGED fault, because no message may be encrypted for them.
 import { decode, encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import { sql } from 'kysely';

@@ -51,8 +51,9 @@ const isShown = ({ left_seq, hidden_seq, last_seq }: Pick<ConversationRow, 'left
 
 export function createConversations({ pool }: { pool: pg.Pool }) {
   /**
-   * The conversations among these that the person has left. They are compared here: a device may name thousands that it
-   * was never in, and sending those to the database costs more than reading the few that were left.
+   * The conversations among these that the person has left. The comparison is made here instead of in SQL, because a
+   * device may name thousands of conversations that it was never in: sending those to the database costs more than
+   * reading the few that were left.
    */
   async function leftAmong(identifier: string, among: string[]): Promise<string[]> {
     if (among.length === 0) return [];
@@ -72,8 +73,8 @@ export function createConversations({ pool }: { pool: pg.Pool }) {
     const { rows } = await pool.query<ConversationRow>(
       `select c.id, c.type, c.name, c.avatar, c.status, c.epoch, c.epoch_after, c.last_seq, c.member_count, c.group_setting, c.space, c.room_type,
          m.joined_seq, m.left_seq, m.read_seq, m.hidden_seq, m.user_setting,
-         case when told then o.read_seq else 0 end as peer_read_seq,
-         case when told then coalesce(
+         case when shares_read_state then o.read_seq else 0 end as peer_read_seq,
+         case when shares_read_state then coalesce(
            (select max(d.seq) from device_cursor d where d.conversation = c.id and d.identifier = o.identifier), 0
          ) else 0 end as peer_delivered_seq,
          case when o.identifier is not null
@@ -84,22 +85,22 @@ export function createConversations({ pool }: { pool: pg.Pool }) {
          from member om join person p on p.identifier = om.identifier
          where c.type in ('private', 'robot') and om.conversation = c.id order by om.identifier = $1 limit 1
        ) o on true
-       cross join lateral (select c.type = 'private' and o.identifier <> $1 and not o.hide_read_state and not me.hide_read_state as told) t
+       cross join lateral (select c.type = 'private' and o.identifier <> $1 and not o.hide_read_state and not me.hide_read_state as shares_read_state) t
        where m.identifier = $1 and (m.left_seq is null or c.id = any($2)) and ($3::text is null or c.id = $3)
        order by c.created_at, c.id`,
       [identifier, await leftAmong(identifier, also), only],
     );
-    return rows.map(({ group_setting, user_setting, other, space, room_type, ...found }) => ({
-      ...found,
+    return rows.map(({ group_setting, user_setting, other, space, room_type, ...row }) => ({
+      ...row,
       wire: {
-        conversionId: found.id,
-        type: found.type,
-        ...(found.type === 'robot' && { chatTag: 'bot' }),
+        conversionId: row.id,
+        type: row.type,
+        ...(row.type === 'robot' && { chatTag: 'bot' }),
         // A former member gets no current name and picture.
-        name: found.left_seq === null ? found.name : '',
-        avatar: found.left_seq === null ? found.avatar : '',
-        status: isShown(found) ? found.status : 'delete',
-        ...(found.type === 'group' && { groupSetting: group_setting }),
+        name: row.left_seq === null ? row.name : '',
+        avatar: row.left_seq === null ? row.avatar : '',
+        status: isShown(row) ? row.status : 'delete',
+        ...(row.type === 'group' && { groupSetting: group_setting }),
         ...(space !== null && { spaceId: space, roomType: room_type }),
         userSetting: user_setting,
         userInfo: other ? [other] : [],
@@ -124,9 +125,9 @@ export function createConversations({ pool }: { pool: pg.Pool }) {
     roomsOf,
     /** One conversation as this member sees it. @throws Fault NO_AUTH for anyone else. */
     async get(identifier: string, conversation: string): Promise<ConversationView> {
-      const [found] = await viewsFor(identifier, { only: conversation });
-      if (!found) throw new Fault('NO_AUTH');
-      return found;
+      const [row] = await viewsFor(identifier, { only: conversation });
+      if (!row) throw new Fault('NO_AUTH');
+      return row;
     },
   };
 }

@@ -181,7 +181,11 @@ export function createApplies({ db, pairs, clock, limits }: ApplyPorts) {
      * Answers a request from `from`. Repeating the same answer changes nothing.
      * @throws Fault APPLY_OVER when it is no longer open, CONTACTS_FULL, BAD_REQUEST, NO_AUTH.
      */
-    async operate(me: string, from: string, operate: ContactApplyOperateRequest_Operate): Promise<Input<ContactApply>> {
+    async answerRequest(
+      me: string,
+      from: string,
+      operate: ContactApplyOperateRequest_Operate,
+    ): Promise<Input<ContactApply>> {
       const answer = answers[operate];
       if (!answer) throw new Fault('BAD_REQUEST');
       await pairs.change(me, from, async (pair) => {

@@ -32,7 +32,7 @@ function saveCsv(name: string, text: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // Milliseconds after which the browser has certainly started to read the file.
+  // After a minute the browser has certainly started to read the file.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 

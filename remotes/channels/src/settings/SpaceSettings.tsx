@@ -70,7 +70,7 @@ function OwnersSettings({ space, rooms, me }: OwnersSettingsProps) {
       label={words.tabs}
       first={query.get('tab') ?? undefined}
       tabs={[
-        { key: 'look', title: words.look, content: <Look space={space} /> },
+        { key: 'look', title: words.look, content: <OverviewTab space={space} /> },
         {
           key: 'rooms',
           title: words.rooms,
@@ -87,7 +87,7 @@ function OwnersSettings({ space, rooms, me }: OwnersSettingsProps) {
   );
 }
 
-function Look({ space }: { space: SpaceRow }) {
+function OverviewTab({ space }: { space: SpaceRow }) {
   const [request, refetch] = useChoices();
   const [busy, act] = useAction();
   const [fields, setFields] = useState(() => fieldsOf(space));

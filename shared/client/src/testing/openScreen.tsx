@@ -10,11 +10,11 @@ export interface OpenScreen {
   /** Returns the current text. */
   text(): string;
   /** Waits until the text matches. @throws Error when it does not within ten seconds. */
-  waitForText(words: RegExp): Promise<void>;
+  waitForText(pattern: RegExp): Promise<void>;
   /** Clicks the button or link with this name. @throws Error when there is none. */
   press(name: string): Promise<void>;
   /** Types into the field with this label or placeholder. @throws Error when there is none. */
-  type(label: string, words: string): Promise<void>;
+  type(label: string, text: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -31,9 +31,9 @@ function fieldOf(page: HTMLElement, label: string): HTMLInputElement | HTMLTextA
   );
 }
 
-/** React ignores a value that was set on its own patched property; the native setter makes it notice the change. */
-function setValue(field: HTMLInputElement | HTMLTextAreaElement, words: string): void {
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')!.set!.call(field, words);
+/** React ignores a value that is assigned through the property it has patched, so this calls the native setter. */
+function setValue(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')!.set!.call(field, text);
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
@@ -57,10 +57,10 @@ export async function openScreen(Screens: ComponentType, path: string): Promise<
   return {
     element,
     text: () => element.textContent ?? '',
-    async waitForText(words) {
+    async waitForText(pattern) {
       const end = Date.now() + 10_000;
-      while (!words.test(element.textContent ?? '')) {
-        if (Date.now() > end) throw new Error(`There is no ${words} in: ${element.textContent}`);
+      while (!pattern.test(element.textContent ?? '')) {
+        if (Date.now() > end) throw new Error(`There is no ${pattern} in: ${element.textContent}`);
         await settle(() => {});
       }
     },
@@ -69,10 +69,10 @@ export async function openScreen(Screens: ComponentType, path: string): Promise<
       if (!found) throw new Error(`There is no button or link called ${name} in: ${element.textContent}`);
       await settle(() => found.click());
     },
-    async type(label, words) {
+    async type(label, text) {
       const found = fieldOf(element, label);
       if (!found) throw new Error(`There is no field called ${label} in: ${element.textContent}`);
-      await settle(() => setValue(found, words));
+      await settle(() => setValue(found, text));
     },
     async close() {
       await settle(() => root.unmount());

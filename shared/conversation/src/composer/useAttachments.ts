@@ -17,14 +17,14 @@ const none: ReadonlyMap<File, Fault> = new Map();
 export function useAttachments(onSendFile: SendFile | undefined) {
   const [files, setFiles] = useState<readonly File[]>([]);
   // Rejected files and files that could not be sent, each with its fault.
-  const [rejected, setRefused] = useState<ReadonlyMap<File, Fault>>(none);
+  const [rejected, setRejected] = useState<ReadonlyMap<File, Fault>>(none);
   const [failed, setFailed] = useState<ReadonlyMap<File, Fault>>(none);
-  const [isCut, setIsCut] = useState(false);
+  const [exceedsLimit, setExceedsLimit] = useState(false);
   const [consent, setConsent] = useState<MetadataConsent | null>(null);
   const removeFiles = (isRemoved: (file: File) => boolean) => setFiles((now) => now.filter((file) => !isRemoved(file)));
   const dismissRejected = () => {
-    setRefused(none);
-    setIsCut(false);
+    setRejected(none);
+    setExceedsLimit(false);
   };
   return {
     files,
@@ -32,7 +32,7 @@ export function useAttachments(onSendFile: SendFile | undefined) {
       files,
       rejected,
       failed,
-      isCut,
+      exceedsLimit,
       consent,
       onConsentChange: setConsent,
       onDismiss: dismissRejected,
@@ -40,13 +40,13 @@ export function useAttachments(onSendFile: SendFile | undefined) {
       onRemove: (file: File) => removeFiles((one) => one === file),
       onReject: (file: File, fault: Fault) => {
         removeFiles((one) => one === file);
-        setRefused((now) => new Map(now).set(file, fault));
+        setRejected((now) => new Map(now).set(file, fault));
       },
       onClose: () => setFiles([]),
     },
     attach(added: readonly File[]) {
       dismissRejected();
-      setIsCut(files.length + added.length > limits.fileConcurrency);
+      setExceedsLimit(files.length + added.length > limits.fileConcurrency);
       setFiles([...files, ...added].slice(0, limits.fileConcurrency));
     },
     /**

@@ -21,11 +21,11 @@ const quickReactions = ['👍', '❤️', '😂', '😮', '😢', '🙏'];
 
 export interface MessagePopupsProps {
   open: boolean;
-  opened: OpenPopup;
+  popup: OpenPopup;
   reader: Reader;
   actions: MessageActions;
   isOwner: boolean;
-  log: RefObject<HTMLElement | null>;
+  messageList: RefObject<HTMLElement | null>;
   perform(row: TimelineRow, entry: MenuEntry, anchor: Anchor): void;
   /** Closes the popup if it is of this kind; without a kind, any. */
   onClose(kind?: OpenPopup['kind']): void;
@@ -34,16 +34,16 @@ export interface MessagePopupsProps {
 /** The popup that is open or fades out. */
 export function MessagePopups({
   open,
-  opened: { row, at, kind },
+  popup: { row, at, kind },
   reader,
   actions,
   isOwner,
-  log,
+  messageList,
   perform,
   onClose,
 }: MessagePopupsProps) {
   const message = () =>
-    log.current?.querySelector<HTMLElement>(`[data-message="${CSS.escape(row.message.id)}"]`) ?? null;
+    messageList.current?.querySelector<HTMLElement>(`[data-message="${CSS.escape(row.message.id)}"]`) ?? null;
   const isReacting = kind === 'react';
   return (
     <>

@@ -5,7 +5,7 @@ import { messageText } from './messageKinds.ts';
 
 const maxLength = 200;
 
-/** Returns a quote of the beginning of the message, cut between characters; without its author if it was anonymous. */
+/** Returns a quote of the beginning of the message. It splits no character, and omits the author if anonymous. */
 export function quoteOf(message: MessageRow): Quote {
   const { id, content, withdrawn } = message;
   const { type } = content;

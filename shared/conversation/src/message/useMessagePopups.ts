@@ -30,7 +30,7 @@ interface MessagePopupsPorts {
   onSelect(id: string): void;
 }
 
-/** Returns the popup and stable functions to open and close it; `opened` is null until the first one opens. */
+/** Returns the popup and stable functions to open and close it; `popup` is null until the first one opens. */
 export function useMessagePopups({ rows, actions, isOwner, onSelect }: MessagePopupsPorts) {
   const [shown, setShown] = useState<OpenPopup | null>(null);
   const open = (kind: OpenPopup['kind'], row: TimelineRow, anchor: Anchor) =>
@@ -51,9 +51,9 @@ export function useMessagePopups({ rows, actions, isOwner, onSelect }: MessagePo
   const close = (kind?: OpenPopup['kind']) =>
     setShown((now) => (now && (kind ?? now.kind) === now.kind ? { ...now, open: false } : now));
   // The row may have changed since the popup was opened.
-  const opened = shown && {
+  const popup = shown && {
     ...shown,
     row: rows.find(({ message }) => message.id === shown.row.message.id) ?? shown.row,
   };
-  return { opened, openMenu, perform, close };
+  return { popup, openMenu, perform, close };
 }

@@ -349,14 +349,14 @@ export function Timeline(props: TimelineProps) {
       ) : (
         <TypingLine typing={props.typing} reader={reader} />
       )}
-      {popups.opened && (
+      {popups.popup && (
         <LazyMessagePopups
-          open={popups.opened.open}
-          opened={popups.opened}
+          open={popups.popup.open}
+          popup={popups.popup}
           reader={reader}
           actions={actions}
           isOwner={isOwner}
-          log={log}
+          messageList={log}
           perform={popups.perform}
           onClose={popups.close}
         />

@@ -13,7 +13,7 @@ import styles from './search.module.css';
 
 interface FoundMessagesProps {
   open: boolean;
-  found: MessageSearchState;
+  search: MessageSearchState;
   me: string;
   now: number;
   onRetry(): void;
@@ -21,9 +21,9 @@ interface FoundMessagesProps {
 
 const none: ReadonlyMap<string, ConversationProfile> = new Map();
 
-/** Renders nothing without results, because the list of people below reports that. */
-export function FoundMessages({ open, found, me, now, onRetry }: FoundMessagesProps) {
-  const ids = found.status === 'ready' ? [...new Set(found.hits.map(({ conversationId }) => conversationId))] : [];
+/** Without results it renders nothing, because the list of people below reports the lack of results. */
+export function FoundMessages({ open, search, me, now, onRetry }: FoundMessagesProps) {
+  const ids = search.status === 'ready' ? [...new Set(search.hits.map(({ conversationId }) => conversationId))] : [];
   const live = useLive(
     async (db) => {
       const conversations = await db.conversations.bulkGet(ids);
@@ -34,13 +34,13 @@ export function FoundMessages({ open, found, me, now, onRetry }: FoundMessagesPr
     [ids.join(), me],
   );
   const chats = live.status === 'ready' ? live.rows : none;
-  if (open && found.status === 'error') return <QueryStatus request={found} refetch={onRetry} />;
-  if (!open || found.status !== 'ready' || found.hits.length === 0) return null;
+  if (open && search.status === 'error') return <QueryStatus request={search} refetch={onRetry} />;
+  if (!open || search.status !== 'ready' || search.hits.length === 0) return null;
   return (
     <section aria-label={strings.searchMessages}>
       <h2 className={styles.title}>{strings.searchMessages}</h2>
       <ul>
-        {found.hits.map((hit) => {
+        {search.hits.map((hit) => {
           const chat = chats.get(hit.conversationId);
           const name = chat?.name ?? strings.chat;
           return (

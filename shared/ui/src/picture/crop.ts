@@ -95,10 +95,10 @@ export function draw(
   context.imageSmoothingQuality = 'high';
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.clearRect(0, 0, canvas.width, canvas.height);
-  // physical: the origin of a canvas is on the left in every language
+  // physical: the origin of a canvas is on the left, also in languages that are written from right to left
   context.translate(canvas.width / 2, canvas.height / 2);
   context.scale(scale, scale);
-  context.translate((0.5 - view.x) * width, (0.5 - view.y) * height); // physical: as above
+  context.translate((0.5 - view.x) * width, (0.5 - view.y) * height); // physical: the origin is on the left
   context.rotate((view.turns * Math.PI) / 2);
   context.drawImage(picture, -picture.width / 2, -picture.height / 2);
 }

@@ -137,7 +137,7 @@ export async function newDevice(identifier: string, deviceId: string, options: O
 }
 
 /** Lets a device approve others of its account, as pressing the approval button does. */
-export async function approve({ own, me }: TestDevice, ...others: TestDevice[]): Promise<void> {
+export async function approve({ ownKeys: own, me }: TestDevice, ...others: TestDevice[]): Promise<void> {
   const ids = others.flatMap((other) =>
     other.me.identifier === me.identifier && other.me.deviceId !== me.deviceId ? other.me.deviceId : [],
   );

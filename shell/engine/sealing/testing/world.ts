@@ -41,7 +41,7 @@ export async function world({ devices = 1, own = 0 } = {}) {
   await eventually('keys', async () => server.bundleOf(alice) !== undefined && one.devices.length > 0);
   gateway.setDevices([...bobs, ...mine].map(({ me }) => me));
   // This does what pressing the approval button does.
-  const ownKeys = await one.parts.encryption.own();
+  const ownKeys = await one.parts.encryption.ownKeys();
   for (const { deviceId, code } of await ownKeys.listKnown(mine.map(({ me }) => me.deviceId)))
     await ownKeys.approve(deviceId, code);
   const [bob] = bobs as [TestDevice];

@@ -27,7 +27,7 @@ export function RemoteArea({ feature }: { feature: Feature }) {
     <RemotePart
       feature={feature}
       isDeclaredIn={({ paths }) => paths.some(({ path }) => isPathMatch(path, pathname))}
-      skeleton={<RemoteSkeleton place={placementOf(feature)} pathname={pathname} />}
+      skeleton={<RemoteSkeleton placement={placementOf(feature)} pathname={pathname} />}
     >
       {({ Routes }) => <Routes />}
     </RemotePart>

@@ -7,14 +7,14 @@ import styles from './RemoteSkeleton.module.css';
 
 interface RemoteSkeletonProps {
   /** Undefined if no release has a placement. */
-  place: Place | undefined;
+  placement: Place | undefined;
   pathname: string;
 }
 
 /** The skeleton becomes visible only after a short delay. */
-export function RemoteSkeleton({ place, pathname }: RemoteSkeletonProps) {
-  const filling = place?.paths.filter(({ fills: isFullScreen }) => isFullScreen) ?? [];
-  // A path that fills a phone's screen is chosen from a list; a feature without such a path is a single page.
+export function RemoteSkeleton({ placement, pathname }: RemoteSkeletonProps) {
+  const filling = placement?.paths.filter(({ fills: isFullScreen }) => isFullScreen) ?? [];
+  // A page that fills a phone's screen is opened from a list. A feature without such pages consists of one page.
   if (filling.length === 0)
     return (
       <div className={styles.page}>

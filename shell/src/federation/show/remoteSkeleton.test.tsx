@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { RemoteSkeleton } from './RemoteSkeleton.tsx';
 
 const shown = (feature: string, pathname: string) =>
-  renderToStaticMarkup(<RemoteSkeleton place={seedPlacementOf(feature) ?? undefined} pathname={pathname} />);
+  renderToStaticMarkup(<RemoteSkeleton placement={seedPlacementOf(feature) ?? undefined} pathname={pathname} />);
 
 const pane = (markup: string) => /data-showing="(\w+)"/.exec(markup)?.[1];
 

@@ -19,7 +19,7 @@ export async function groupAvatar(context: CommandContext): Promise<CommandOutco
   checkNotRoom(context);
   const { tx, conversation, actor, body, pictures } = context;
   const avatar = textOf(body?.['avatar'], rawTextMax);
-  await pictures.check(tx, actor.identifier, avatar, { current: conversation.avatar, prepared: [] });
+  await pictures.check(tx, actor.identifier, avatar, { current: conversation.avatar, predefined: [] });
   await tx.updateTable('conversation').set({ avatar }).where('id', '=', conversation.id).execute();
   return { body: { avatar } };
 }

@@ -27,8 +27,8 @@ interface AttachmentsProps {
   /** The files whose sending failed, with the reason. */
   failed: ReadonlyMap<File, Fault>;
   /** Whether files were dropped because there were more than the limit. */
-  isCut: boolean;
-  /** The question about pictures whose metadata cannot be removed; null if there are none. */
+  exceedsLimit: boolean;
+  /** The question about pictures whose metadata cannot be removed; null if there is nothing to ask. */
   consent: MetadataConsent | null;
   onConsentChange(next: MetadataConsent): void;
   onRemove(file: File): void;
@@ -38,13 +38,13 @@ interface AttachmentsProps {
 }
 
 /** A list of files, each with a button to remove it, and notices about files that cannot be sent. */
-export function Attachments({ files, rejected, failed, isCut, consent, ...handlers }: AttachmentsProps) {
+export function Attachments({ files, rejected, failed, exceedsLimit, consent, ...handlers }: AttachmentsProps) {
   const { onConsentChange, onRemove, onReject, onDismiss } = handlers;
   const notes = [
     ...[...rejected].map(([{ name }, fault]) =>
       strings.leftOut({ name: safeFileName(name), sentence: getErrorMessage(fault) }),
     ),
-    ...(isCut ? [strings.tooMany({ most: limits.fileConcurrency })] : []),
+    ...(exceedsLimit ? [strings.tooMany({ most: limits.fileConcurrency })] : []),
   ];
   return (
     <>

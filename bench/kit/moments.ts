@@ -10,7 +10,7 @@ const [width, height] = [480, 300];
 let authors = 0;
 
 /** Replaces all moments by `count` moments of one author. Returns their picture's path. */
-export async function fillPosts({ url, codes }: BenchGateway, count: number): Promise<string> {
+export async function replaceMoments({ url, codes }: BenchGateway, count: number): Promise<string> {
   authors += 1;
   const author = await connectClient(new URL(url).origin, codes, `+49300003${String(authors).padStart(4, '0')}`);
   await author.call('user.updateUserInfo', { lastName: 'Bench Author', avatar: '' });

@@ -1,4 +1,4 @@
-// The rollout share of the candidate: a bar, and a slider that changes it.
+// The percentage of people who get the candidate, with a slider that changes it.
 import { useAction } from '@amber/client/useAction';
 import { api } from '@amber/client/engine';
 import type { Offer } from '@amber/proto';
@@ -6,9 +6,9 @@ import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
 import { useState } from 'react';
 import { words } from '../words/gen/admin.ts';
-import styles from './ShareControl.module.css';
+import styles from './RolloutPercentage.module.css';
 
-interface ShareControlProps {
+interface RolloutPercentageProps {
   offer: Offer;
   /** Whether enough accounts have tried the candidate to roll it out to more than half of the people. */
   hasHealthData: boolean;
@@ -16,7 +16,7 @@ interface ShareControlProps {
 }
 
 /** The slider is the bar itself; a button applies its value. */
-export function ShareControl({ offer: { remote, share }, hasHealthData, onChanged }: ShareControlProps) {
+export function RolloutPercentage({ offer: { remote, share }, hasHealthData, onChanged }: RolloutPercentageProps) {
   const [chosen, setChosen] = useState(share);
   const [busy, act] = useAction();
   const most = hasHealthData ? 100 : Math.max(share, limits.rolloutShareUntested);

@@ -26,7 +26,15 @@ export interface PictureDialogProps {
 
 type Step = { show: 'source' } | { show: 'camera' } | { show: 'crop'; picture: ImageBitmap };
 
-export function PictureWindow({ open, title, shape, upload, describeError, onPicture, onClose }: PictureDialogProps) {
+export function PictureDialogContent({
+  open,
+  title,
+  shape,
+  upload,
+  describeError,
+  onPicture,
+  onClose,
+}: PictureDialogProps) {
   const [step, setStep] = useState<Step>({ show: 'source' });
   const [view, setView] = useState<CropView>(initialView);
   const [problem, setProblem] = useState('');
@@ -42,7 +50,7 @@ export function PictureWindow({ open, title, shape, upload, describeError, onPic
     goTo({ show: 'source' });
     onClose();
   };
-  const take = async (file: Blob | undefined) => {
+  const openFile = async (file: Blob | undefined) => {
     if (!file || busy) return;
     setBusy(true);
     try {
@@ -53,7 +61,7 @@ export function PictureWindow({ open, title, shape, upload, describeError, onPic
       setBusy(false);
     }
   };
-  const use = async () => {
+  const uploadCrop = async () => {
     if (step.show !== 'crop') return;
     setBusy(true);
     setProblem('');
@@ -71,7 +79,7 @@ export function PictureWindow({ open, title, shape, upload, describeError, onPic
     const file = [...((event as unknown as ClipboardEvent).clipboardData?.files ?? [])][0];
     if (!file) return;
     event.preventDefault();
-    void take(file);
+    void openFile(file);
   });
   useEffect(() => {
     if (!open) return;
@@ -81,7 +89,7 @@ export function PictureWindow({ open, title, shape, upload, describeError, onPic
   }, [open]);
   const drop = (event: DragEvent) => {
     event.preventDefault();
-    void take(event.dataTransfer.files[0]);
+    void openFile(event.dataTransfer.files[0]);
   };
 
   return (
@@ -95,7 +103,7 @@ export function PictureWindow({ open, title, shape, upload, describeError, onPic
         step.show === 'crop' ? (
           <>
             <Button onClick={() => goTo({ show: 'source' })}>{words.picture.other}</Button>
-            <Button variant="primary" busy={busy} onClick={() => void use()}>
+            <Button variant="primary" busy={busy} onClick={() => void uploadCrop()}>
               {words.picture.use}
             </Button>
           </>
@@ -111,13 +119,13 @@ export function PictureWindow({ open, title, shape, upload, describeError, onPic
         {step.show === 'source' && (
           <PictureSource
             busy={busy}
-            onFile={(file) => void take(file)}
+            onFile={(file) => void openFile(file)}
             onCamera={navigator.mediaDevices ? () => goTo({ show: 'camera' }) : undefined}
           />
         )}
         {step.show === 'camera' && (
           <Camera
-            onPicture={(file) => void take(file)}
+            onPicture={(file) => void openFile(file)}
             onProblem={() => {
               goTo({ show: 'source' });
               setProblem(words.picture.noCamera);
