@@ -111,13 +111,15 @@ export function createOwnDevices(ports: OwnDevicesPorts): OwnDevicesControl {
       waiting: isConfirmed ? entries('waiting') : [],
       unseen: isConfirmed && before.hasUnseen ? entries('approved') : [],
     };
-    const now = await readApproval();
-    const { asked, ...rest } = { ...before, ...now };
-    await writeApproval({
-      ...rest,
-      ...(asked && !isConfirmed && { asked }),
-      isApproved: isApproved || rest.isApproved,
-      told: ownDevices,
+    // An approval may have arrived meanwhile, which must not be overwritten.
+    await db.transaction('rw', db.identity, async () => {
+      const { asked, ...rest } = { ...before, ...(await readApproval()) };
+      await writeApproval({
+        ...rest,
+        ...(asked && !isConfirmed && { asked }),
+        isApproved: isApproved || rest.isApproved,
+        told: ownDevices,
+      });
     });
     publish(ownDevices);
     if (!isConfirmed) return;
@@ -172,11 +174,14 @@ export function createOwnDevices(ports: OwnDevicesPorts): OwnDevicesControl {
       await refreshAgain();
     },
     async confirm() {
-      const approval = await readApproval();
-      if (!approval) return;
-      const { hasUnseen: _, ...rest } = approval;
-      await writeApproval(rest);
-      await refreshAgain();
+      const isStored = await db.transaction('rw', db.identity, async () => {
+        const approval = await readApproval();
+        if (!approval) return false;
+        const { hasUnseen: _, ...rest } = approval;
+        await writeApproval(rest);
+        return true;
+      });
+      if (isStored) await refreshAgain();
     },
     async startOver() {
       await updateIdentityRow(db, 'standing', { asked: true, isApproved: false });
