@@ -64,7 +64,9 @@ export function host(context: string): Configuration {
     optimization: {
       ...base.optimization,
       ...dexieChunk.optimization,
-      splitChunks: { ...dexieChunk.optimization.splitChunks, chunks: 'async' },
+      // A smaller shared chunk costs the list of conversations more, by its request and its worse compression, than the
+      // few copies save.
+      splitChunks: { ...dexieChunk.optimization.splitChunks, chunks: 'async', minSize: 30_000 },
     },
     plugins: [
       ...base.plugins!,
