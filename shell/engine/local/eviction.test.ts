@@ -152,7 +152,7 @@ describe('R153 no room left', () => {
     room = Infinity;
     one.reconnect();
     await eventually('the message', async () => (await one.texts()).includes('late'));
-    expect(one.storage.at(-1)).toBe(null);
+    await eventually('the end of the banner', () => one.storage.at(-1) === null);
   });
 
   it('R153 R174 an answer that could not be stored leaves the message in the outbox, and it is sent once', async () => {
