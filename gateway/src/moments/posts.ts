@@ -72,8 +72,8 @@ export function createPosts({ db, clock, limits, quotas, pictures: publicPicture
           .onConflict((on) => on.doNothing())
           .executeTakeFirstOrThrow();
         if (!numInsertedOrUpdatedRows) return;
-        await replacePictures(tx, me, id, pictures);
         await quotas.enforce([{ key: `moment/${me}`, limit: limits.momentsPerHour }], tx);
+        await replacePictures(tx, me, id, pictures);
       });
     },
 
@@ -88,8 +88,8 @@ export function createPosts({ db, clock, limits, quotas, pictures: publicPicture
           .where('author', '=', me)
           .executeTakeFirst();
         if (numUpdatedRows === 0n) throw new Fault('NO_AUTH');
-        if (pictures) await replacePictures(tx, me, id, pictures);
         await quotas.enforce([{ key: `momentChange/${me}`, limit: limits.momentChangesPerHour }], tx);
+        if (pictures) await replacePictures(tx, me, id, pictures);
       });
     },
 

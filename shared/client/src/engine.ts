@@ -41,10 +41,10 @@ export function attachEngine(bus: PageBus): void {
   void replayPendingCalls(bus);
   // Workers cannot ask for persistent storage; of several pages the visible one does.
   bus.events$.subscribe((event) => {
+    allEvents$.next(event);
     if (event.type === 'accountWiped') removeAccountStorage(event.identifier);
     if (event.type === 'persistStorage' && document.visibilityState === 'visible')
       void navigator.storage?.persist?.().catch(() => {});
-    allEvents$.next(event);
   });
   attachedBus.resolve(bus);
 }

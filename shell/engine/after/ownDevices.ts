@@ -113,7 +113,7 @@ export function createOwnDevices(ports: OwnDevicesPorts): OwnDevicesControl {
     };
     // An approval may have arrived meanwhile, which must not be overwritten.
     await db.transaction('rw', db.identity, async () => {
-      const { asked, ...rest } = { ...before, ...(await readApproval()) };
+      const { asked, ...rest } = (await readApproval()) ?? before;
       await writeApproval({
         ...rest,
         ...(asked && !isConfirmed && { asked }),
