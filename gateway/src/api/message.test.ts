@@ -206,7 +206,16 @@ describe('sending', () => {
     const small = await startTestGateway({ limits: { sendQueueMax: 10, batchMax: 2, callConcurrencyPerAccount: 100 } });
     const [one, two] = [await signIn(small), await signIn(small)];
     const id = await chatOf(one, two);
-    const outcomes = await Promise.all(Array.from({ length: 100 }, () => outcomeCode(sendText(one, id, 'x'))));
+    const holder = new pg.Client({ connectionString: small.databaseUrl });
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query('select from conversation where id = $1 for update', [id]);
+    const sent = Array.from({ length: 100 }, () => outcomeCode(sendText(one, id, 'x')));
+    // Nothing can be stored yet, so the first answers are the refusals.
+    expect(await Promise.race(sent)).toBe('UNAVAILABLE');
+    await holder.query('commit');
+    await holder.end();
+    const outcomes = await Promise.all(sent);
     const stored = outcomes.filter((code) => code === 'SUCCESS').length;
     expect(new Set(outcomes)).toEqual(new Set(['SUCCESS', 'UNAVAILABLE']));
     expect((await sendText(one, id, 'last')).seq).toBe(stored + 1);
