@@ -25,6 +25,8 @@ test('R224 by invitation a newcomer is asked for a code only when one is needed;
   const operator = await openNewcomer(browser, { world, complaints }, 'Olga Operator', withoutServiceWorker);
   await openAppAs(operator, { world, complaints } as never);
   const { identifier } = await accountOf(operator.page);
+  // The page may still be loading its lazy parts, which would fail without a gateway.
+  await operator.page.goto('about:blank');
   await gateway.kill();
   await gateway.start({ AMBER_OPERATORS: identifier, AMBER_SIGNUP: 'invited' });
 
