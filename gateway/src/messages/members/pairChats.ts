@@ -34,6 +34,7 @@ export async function getOrCreatePairChat(
     return row;
   });
   if (!created) return (await findExisting())!.id;
-  membership.publishChange(created.id, people);
+  // A bot has no devices that could be notified.
+  membership.publishChange(created.id, type === 'robot' ? [owner] : people);
   return created.id;
 }
