@@ -113,6 +113,21 @@ describe('signing in', () => {
     expect(JSON.stringify(engine.state$.value)).not.toMatch(/token|refresh/);
   });
 
+  it('R247 a call that is refused before the device list arrives says that the device waits for approval', async () => {
+    const { gateway, start } = browser();
+    const list = Promise.withResolvers<void>();
+    gateway.faults.holdCall.set('user.devices', list.promise);
+    gateway.faults.refuse.set('user.updateUserInfo', () => new Fault('NO_AUTH'));
+    const engine = await start();
+    await signIn(engine);
+    gateway.setDevices([], { unapproved: [engine.state$.value.session!.deviceId] });
+    const saved = codeOf(engine.calls.saveProfile({ avatar: 'a1', lastName: 'Alice' }));
+    await eventually('the refused call', () => gateway.requests('user.updateUserInfo').length === 1);
+    await settle();
+    list.resolve();
+    expect(await saved).toBe('NOT_APPROVED');
+  });
+
   it('R7 R8 a restart finds the session and connects by itself', async () => {
     const { gateway, start } = browser();
     const first = await start();

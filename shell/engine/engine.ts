@@ -3,7 +3,17 @@ import type { EngineCalls, EngineEvent, EngineState } from '@amber/client/bus';
 import { openDeviceDb } from '@amber/client/db';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
-import { type BehaviorSubject, distinctUntilChanged, firstValueFrom, map, type Observable, timer } from 'rxjs';
+import {
+  type BehaviorSubject,
+  distinctUntilChanged,
+  filter,
+  firstValueFrom,
+  map,
+  type Observable,
+  of,
+  timeout,
+  timer,
+} from 'rxjs';
 import { accountCalls } from './accountCalls.ts';
 import type { AccountParts } from './accountParts.ts';
 import { createDeviceCalls } from './deviceCalls.ts';
@@ -41,7 +51,14 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
   const tokens = createTokens({
     accounts,
     http: () => http,
-    unapprovedDevice() {
+    async unapprovedDevice() {
+      // A new device may be refused before its first device list has arrived.
+      await firstValueFrom(
+        state$.pipe(
+          filter(({ session, devices }) => !session || !!devices),
+          timeout({ first: limits.requestTimeout, with: () => of(null) }),
+        ),
+      );
       const { session, devices } = state$.value;
       return session && devices?.standing === 'waiting'
         ? { identifier: session.identifier, device: session.deviceId }

@@ -43,7 +43,7 @@ function setUp(
   });
   const http = createHttp(
     { fetch: fetch as unknown as typeof globalThis.fetch, origin: 'http://here' },
-    { token: () => holder.current, refresh, unapprovedDevice: () => unapproved },
+    { token: () => holder.current, refresh, unapprovedDevice: async () => unapproved },
   );
   return { ...http, asked, holder, fetch };
 }

@@ -15,8 +15,8 @@ export interface TokenHolder {
   token(): string;
   /** Fetches a new token; concurrent calls share the refresh. @throws Fault when there is no new token. */
   refresh(): Promise<void>;
-  /** Returns this device while it awaits approval. While that is unknown, a refused call fails with its own fault. */
-  unapprovedDevice?(): CallingDevice | null;
+  /** Returns this device if it awaits approval, once that is known. */
+  unapprovedDevice?(): Promise<CallingDevice | null>;
 }
 
 export interface Http {
@@ -169,7 +169,7 @@ export function createHttp(
       return await sendOnce(name, body, token);
     } catch (thrown) {
       const fault = Fault.of(thrown);
-      const device = fault.code === 'NO_AUTH' && holder.unapprovedDevice?.();
+      const device = fault.code === 'NO_AUTH' && (await holder.unapprovedDevice?.());
       if (device) {
         const { explainRefusal } = await lazyImport(import(/* webpackChunkName: "groups" */ './explainRefusal.ts'));
         throw explainRefusal(fault, name, request as object, device);
