@@ -59,4 +59,18 @@ test('B13 P4 no row jumps while older messages come in above and new ones below'
   expect(said - before).toBeGreaterThan(20);
   expect(Math.max(...frames.map(({ moved }) => moved))).toBeLessThanOrEqual(1);
   await expect(page.getByRole('button', { name: /new messages/ })).toBeVisible();
+
+  // A message of one's own is shown, also when the page is so slow that an answer to it arrives in the same frame.
+  await page.getByRole('textbox', { name: 'Message' }).click();
+  await page.keyboard.type('here I am');
+  await page.evaluate(() => {
+    const block = () => {
+      const end = performance.now() + 2_000;
+      while (performance.now() < end);
+    };
+    addEventListener('keydown', () => setTimeout(block), { once: true });
+  });
+  await page.keyboard.press('Enter');
+  await say();
+  await expect(page.getByRole('log').getByText('here I am')).toBeInViewport();
 });

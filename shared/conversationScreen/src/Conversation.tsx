@@ -126,6 +126,8 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   const setTyping = (typing: boolean) => void engine.setTyping({ conversationId, typing }).catch(() => {});
   const send = (body: TextBody) => {
     engine.send({ id: newMessageId(), conversationId, type: 'text', body }).catch(showError);
+    // On a slow device the message may arrive in the timeline together with the answer to it.
+    timeline.current?.scrollToNewest();
     // The box is now empty, and its draft must not be restored.
     scheduleSave('');
     flush();
