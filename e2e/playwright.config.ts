@@ -2,9 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { scaledTimeout } from '../gateway/src/testing/machine.ts';
-import { findChromium } from '../tools/chromium.ts';
-
-const executablePath = findChromium();
+import { launchOptions } from './kit/launchOptions.ts';
 
 /** These take a minute or more, and start first, so that no worker is idle at the end. */
 const longSpecs = [
@@ -35,15 +33,6 @@ export default defineConfig({
   outputDir: '../test-results',
   use: {
     viewport: { width: 1440, height: 900 },
-    launchOptions: {
-      ...(executablePath && { executablePath }),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: launchOptions(),
   },
 });

@@ -1,3 +1,3 @@
-import { engine, host, serviceWorker } from '../tools/rspack/host.ts';
+import { engine, host, recorderWorklet, serviceWorker } from '../tools/rspack/host.ts';
 
-export default [host(import.meta.dirname), engine(import.meta.dirname), serviceWorker(import.meta.dirname)];
+export default [host, engine, serviceWorker, recorderWorklet].map((build) => build(import.meta.dirname));

@@ -8,10 +8,6 @@ import { root } from './run.ts';
 
 /** Numbers that are not used yet, and the line of the checklist that will use them. */
 const waiting = {
-  speechSampleRate: 'R144',
-  speechFrameSamples: 'R144',
-  speechFrameEvery: 'R144',
-  speechEndSilence: 'R144',
   voiceStartOffsetSeconds: 'R132',
   voiceChunkWait: 'R132',
 } as const;

@@ -49,6 +49,16 @@ it.runIf(existsSync(assets))('B8 the page and its engine share one file of Dexie
   expect(Object.keys(JSON.parse(readFileSync(join(dist, 'files.json'), 'utf8')) as object)).toContain(`assets/${file}`);
 });
 
+it.runIf(existsSync(assets))('B1 B8 the recorder and the player are loaded when they are first used', () => {
+  const withRecorder = readdirSync(assets).filter(
+    (name) => name.endsWith('.js') && readFileSync(join(assets, name), 'utf8').includes('recorderWorklet.js'),
+  );
+  expect(withRecorder).toEqual([expect.stringMatching(/^bars\./)]);
+  const files = readFileSync(join(root, 'shell', 'dist', 'files.json'), 'utf8');
+  expect(Object.keys(JSON.parse(files) as object)).toContain('recorderWorklet.js');
+  expect(kiloBytes(join(root, 'shell', 'dist', 'recorderWorklet.js'))).toBeLessThan(2);
+});
+
 it.runIf(existsSync(assets))('R156 the page weighs at most 8 kB, and the registry in it 5', async () => {
   const gateway = await startGateway();
   const html = await (await fetch(`${gateway.url}login`, { headers: { 'accept-language': 'zh' } })).text();

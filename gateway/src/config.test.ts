@@ -10,6 +10,8 @@ const oss = {
   OSS_DOMAIN: 'https://files.example.org',
 };
 
+const speech = { SPEECH_IAT_APP_ID: 'app', SPEECH_IAT_API_KEY: 'key', SPEECH_IAT_API_SECRET: 'secret' };
+
 describe('configuration', () => {
   test('nothing set gives a gateway for this machine', () => {
     expect(readConfig({})).toMatchObject({
@@ -56,6 +58,22 @@ describe('configuration', () => {
     });
   });
 
+  test('R144 speech becomes text by one of two services, or by none', () => {
+    expect(readConfig({}).speech).toBeUndefined();
+    expect(readConfig({ SPEECH_IAT_URL: 'wss://speech.example/v2/iat' }).speech).toBeUndefined();
+    const iat = { provider: 'iat', appId: 'app', apiKey: 'key', apiSecret: 'secret' };
+    expect(readConfig(speech).speech).toEqual({ ...iat, url: 'wss://iat-api.xfyun.cn/v2/iat' });
+    const local = 'ws://127.0.0.1:4000/v2/iat';
+    expect(readConfig({ ...speech, SPEECH_IAT_URL: local }).speech).toEqual({ ...iat, url: local });
+    const baseUrl = 'http://localhost:9000/v1';
+    expect(readConfig({ SPEECH_BASE_URL: baseUrl, SPEECH_MODEL: 'm' }).speech).toEqual({
+      provider: 'relay',
+      baseUrl,
+      key: '',
+      model: 'm',
+    });
+  });
+
   test('R119 the spaces that newcomers are brought into are a list, or none', () => {
     expect(readConfig({ AMBER_JOIN: 'welcome, abcdefgh234567aa' }).joinSpaces).toEqual(['welcome', 'abcdefgh234567aa']);
     expect(readConfig({ AMBER_JOIN: 'none' }).joinSpaces).toEqual([]);
@@ -71,6 +89,15 @@ describe('configuration', () => {
     [{ ...oss, OSS_ROLE_ARN: 'amber' }, 'OSS_ROLE_ARN must be a role such as acs:ram::1234567890:role/amber-files'],
     [{ ...oss, OSS_BUCKET: 'Amber_Files' }, 'OSS_BUCKET must be the name of a bucket'],
     [{ ...oss, PUBLIC_URL: 'https://files.example.org' }, 'OSS_DOMAIN must not be the address of the pages'],
+    [{ SPEECH_IAT_API_KEY: 'k' }, 'go together: SPEECH_IAT_APP_ID, SPEECH_IAT_API_SECRET not set'],
+    [{ ...speech, SPEECH_IAT_API_KEY: 'a", b="c' }, 'SPEECH_IAT_API_KEY must be an API key'],
+    [{ ...speech, SPEECH_IAT_URL: 'ws://iat-api.xfyun.cn/v2/iat' }, 'SPEECH_IAT_URL must begin with wss://'],
+    [{ ...speech, SPEECH_IAT_URL: 'wss://iat-api.xfyun.cn/v2/iat?a=b' }, 'SPEECH_IAT_URL must begin with wss://'],
+    [{ ...speech, SPEECH_IAT_URL: 'wss://a:b@iat-api.xfyun.cn/' }, 'SPEECH_IAT_URL must begin with wss://'],
+    [{ SPEECH_BASE_URL: 'https://speech.example/v1' }, 'SPEECH_BASE_URL needs SPEECH_MODEL'],
+    [{ SPEECH_BASE_URL: 'speech.example', SPEECH_MODEL: 'm' }, 'SPEECH_BASE_URL must be a web address'],
+    [{ SPEECH_BASE_URL: 'http://speech.example/v1', SPEECH_MODEL: 'm' }, 'SPEECH_BASE_URL must begin with https://'],
+    [{ ...speech, SPEECH_BASE_URL: 'https://a.example/v1', SPEECH_MODEL: 'm' }, 'are two services: set one of them'],
     [{ AMBER_JOIN: 'wel come' }, 'AMBER_JOIN must be the ids of spaces'],
     [{ PORT: 'eighty' }, 'PORT must be a number from 0 to 65535'],
     [{ PORT: '65536' }, 'PORT must be a number from 0 to 65535'],

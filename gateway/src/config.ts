@@ -11,6 +11,8 @@ import { isPhoneCountry, type PhoneCountry } from './people/signIn/phone.ts';
 import { type SignUpMode, signUpModes } from './people/signIn/signUps.ts';
 import type { SmsProvider } from './people/signIn/smsProvider.ts';
 import { createSmsProvider, smsProviders } from './people/signIn/smsProviders.ts';
+import type { IatSettings } from './speech/iatUrl.ts';
+import type { SpeechSettings } from './speech/speechServices.ts';
 
 export interface Config {
   /** 0: any free port. */
@@ -42,6 +44,8 @@ export interface Config {
   pushSubject: string | undefined;
   /** A service that answers for bots; without it the built-in responder answers. */
   ai: AiSettings | undefined;
+  /** A service that converts speech to text; without it the app says that it is not set up. */
+  speech: SpeechSettings | undefined;
   limits: Partial<Limits>;
 }
 
@@ -81,6 +85,30 @@ const trialCountry: PhoneCountry = 'CN';
 const isLocalHost = (host: string): boolean =>
   isIP(host) ? isLoopback(host) : host === '[::1]' || /^[a-z0-9-]+$/i.test(host);
 
+/**
+ * An https address, or one that leads to this machine: a host name without a dot belongs to this machine or its
+ * containers. Codes and what people say must not cross a network unencrypted.
+ */
+const protectedAddress = (name: string) =>
+  v.pipe(
+    webAddress(name),
+    v.check(
+      (text) => text.startsWith('https:') || !URL.canParse(text) || isLocalHost(new URL(text).hostname),
+      `${name} must begin with https://, or lead to this machine`,
+    ),
+  );
+
+/**
+ * What people say must not cross a network unencrypted. The origin of this address becomes part of the engine's content
+ * security policy.
+ */
+function isSpeechAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username, password, search, hash } = new URL(text);
+  const isEncrypted = protocol === 'wss:' || (protocol === 'ws:' && isLocalHost(hostname));
+  return isEncrypted && [username, password, search, hash].every((part) => part === '');
+}
+
 const schema = v.object({
   PORT: v.optional(
     v.pipe(
@@ -97,17 +125,7 @@ const schema = v.object({
   LOGIN_URL: v.optional(webAddress('LOGIN_URL')),
   SOURCE_URL: v.optional(webAddress('SOURCE_URL')),
   SMS_PROVIDER: oneOf('SMS_PROVIDER', smsProviders, 'console'),
-  SMS_WEBHOOK_URL: v.optional(
-    v.pipe(
-      webAddress('SMS_WEBHOOK_URL'),
-      // Codes must not cross a network unencrypted. A host name without a dot belongs to this machine or its
-      // containers.
-      v.check(
-        (text) => text.startsWith('https:') || !URL.canParse(text) || isLocalHost(new URL(text).hostname),
-        'SMS_WEBHOOK_URL must begin with https://, or lead to this machine',
-      ),
-    ),
-  ),
+  SMS_WEBHOOK_URL: v.optional(protectedAddress('SMS_WEBHOOK_URL')),
   SMS_WEBHOOK_SECRET: v.optional(
     v.pipe(v.string(), v.minLength(16, 'SMS_WEBHOOK_SECRET must have at least 16 characters')),
   ),
@@ -159,6 +177,22 @@ const schema = v.object({
       v.transform(Number),
     ),
   ),
+  SPEECH_IAT_APP_ID: matching(/^[\w-]+$/, 'SPEECH_IAT_APP_ID must be the id of an application'),
+  SPEECH_IAT_API_KEY: matching(/^[\w-]+$/, 'SPEECH_IAT_API_KEY must be an API key'),
+  SPEECH_IAT_API_SECRET: v.optional(v.string()),
+  SPEECH_IAT_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        isSpeechAddress,
+        'SPEECH_IAT_URL must begin with wss://, or with ws:// and lead to this machine, and have no query',
+      ),
+    ),
+    'wss://iat-api.xfyun.cn/v2/iat',
+  ),
+  SPEECH_BASE_URL: v.optional(protectedAddress('SPEECH_BASE_URL')),
+  SPEECH_API_KEY: v.optional(v.string(), ''),
+  SPEECH_MODEL: v.optional(v.string(), ''),
   NODE_ENV: v.optional(v.string(), ''),
 });
 
@@ -168,6 +202,31 @@ function aiSettingsOf({ AI_BASE_URL, AI_API_KEY, AI_MODEL }: v.InferOutput<typeo
   const [first, ...others] = splitList(AI_MODEL);
   if (first === undefined) throw new Error('AI_BASE_URL needs AI_MODEL: the names of its models, separated by commas');
   return { baseUrl: AI_BASE_URL, key: AI_API_KEY, models: [first, ...others] };
+}
+
+const iatNames = ['SPEECH_IAT_APP_ID', 'SPEECH_IAT_API_KEY', 'SPEECH_IAT_API_SECRET'] as const;
+
+function iatSettingsOf(values: v.InferOutput<typeof schema>): IatSettings | undefined {
+  const missing = iatNames.filter((name) => values[name] === undefined);
+  if (missing.length === iatNames.length) return undefined;
+  if (missing.length > 0) throw new Error(`${iatNames.join(', ')} go together: ${missing.join(', ')} not set`);
+  return {
+    provider: 'iat',
+    appId: values.SPEECH_IAT_APP_ID!,
+    apiKey: values.SPEECH_IAT_API_KEY!,
+    apiSecret: values.SPEECH_IAT_API_SECRET!,
+    url: values.SPEECH_IAT_URL,
+  };
+}
+
+/** @throws Error when settings are missing, or when both services are set: people are told who hears them. */
+function speechSettingsOf(values: v.InferOutput<typeof schema>): SpeechSettings | undefined {
+  const iat = iatSettingsOf(values);
+  const { SPEECH_BASE_URL: baseUrl, SPEECH_API_KEY: key, SPEECH_MODEL: model } = values;
+  if (baseUrl === undefined) return iat;
+  if (iat) throw new Error('SPEECH_BASE_URL and SPEECH_IAT_APP_ID are two services: set one of them');
+  if (model === '') throw new Error('SPEECH_BASE_URL needs SPEECH_MODEL, the name of its model');
+  return { provider: 'relay', baseUrl, key, model };
 }
 
 const aliyunNames = ['OSS_ACCESS_KEY_ID', 'OSS_ACCESS_KEY_SECRET', 'OSS_ROLE_ARN', 'OSS_BUCKET', 'OSS_DOMAIN'] as const;
@@ -222,6 +281,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       (values.SMS_COUNTRY as PhoneCountry | undefined) ??
       (values.SMS_PROVIDER === 'console' ? trialCountry : undefined),
     ai: aiSettingsOf(values),
+    speech: speechSettingsOf(values),
     limits: values.AI_ANSWERS_PER_DAY === undefined ? {} : { answersPerDay: values.AI_ANSWERS_PER_DAY },
     sms: createSmsProvider(values.SMS_PROVIDER, {
       production: values.NODE_ENV === 'production',

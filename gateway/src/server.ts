@@ -29,6 +29,7 @@ import { createPictureServices } from './pictures/pictureServices.ts';
 import { createDeployTokens } from './rollout/deployTokens.ts';
 import { createRollout, type Rollout } from './rollout/rollout.ts';
 import { createSpaceServices } from './spaces/spaceServices.ts';
+import { createSpeechServices, speechOriginOf } from './speech/speechServices.ts';
 import { createTransport } from './transport/transport.ts';
 
 type RequiredOption = 'dataDir' | 'host' | 'port' | 'sms';
@@ -169,6 +170,7 @@ async function createServices(options: GatewayOptions, base: GatewayBase): Promi
     rollout,
     loginUrl,
     filesOrigin: files.fileStore.origin,
+    speechOrigin: speechOriginOf(options.speech),
     publicUrl,
     sourceUrl: options.sourceUrl,
     walletsOnly: options.sms.name === 'none',
@@ -208,6 +210,7 @@ async function createServices(options: GatewayOptions, base: GatewayBase): Promi
     ...notifications,
     ...campaigns,
     ...bots,
+    ...createSpeechServices(base, options.speech),
     ...account,
     rollout,
     deployTokens,

@@ -163,6 +163,10 @@ const accessByCall = {
   'push.subscribe': open,
   'push.unsubscribe': open,
   'push.test': open,
+  'speech.settings': approvedOnly,
+  // Sessions cost the operator money.
+  'speech.signUrl': approvedOnly,
+  'speech.transcribe': approvedOnly,
   'rollout.registry': open,
   'rollout.pageRegistry': open,
   'rollout.report': open,

@@ -82,6 +82,37 @@ describe("R62 R92 a file's body", () => {
   });
 });
 
+describe('R62 the body of a voice message', () => {
+  const audio = { file, name: 'voice.mp3', size: 5, mime: 'audio/mpeg', duration: 2 };
+  const voice = { ...audio, voice: true, waveform: [0, 5, 31], transcript: '你好' };
+
+  it('R62 is read whole', () => {
+    expect(read(voice, 'audio')).toEqual(voice);
+    const longest = { ...voice, waveform: Array<number>(limits.waveformMax).fill(limits.waveformPeak) };
+    expect(read(longest, 'audio')).toEqual(longest);
+  });
+
+  it.each(['image', 'video', 'file'])('R62 means nothing in the type %s', (type) =>
+    expect(read(voice, type)).toEqual(audio),
+  );
+
+  it.each([
+    ['a mark that is not true', { voice: 1 }, { voice: undefined, waveform: undefined, transcript: undefined }],
+    ['a waveform that is too long', { waveform: Array(65).fill(1) }, { waveform: undefined }],
+    ['a waveform of nothing', { waveform: [] }, { waveform: undefined }],
+    ['a value below zero', { waveform: [0, -1] }, { waveform: undefined }],
+    ['a value over the peak', { waveform: [32] }, { waveform: undefined }],
+    ['a value between two', { waveform: [1.5] }, { waveform: undefined }],
+    ['a value that is none', { waveform: [null, '1'] }, { waveform: undefined }],
+    ['a waveform that is none', { waveform: { length: 1, 0: 1 } }, { waveform: undefined }],
+    ['a transcript that is none', { transcript: ['a'] }, { transcript: undefined }],
+    ['a transcript without a letter, which says that no words were heard', { transcript: '' }, { transcript: '' }],
+    ['a transcript that is too long', { transcript: 'a'.repeat(limits.textMax + 1) }, { transcript: undefined }],
+  ])('R62 %s is left out', (_, lie, kept) =>
+    expect(read({ ...voice, ...lie }, 'audio')).toEqual(JSON.parse(JSON.stringify({ ...voice, ...kept }))),
+  );
+});
+
 it.each(['hologram', 'constructor', 'system', ''])(
   'R62 a message of the type %j is of no kind that is known here',
   (type) => {

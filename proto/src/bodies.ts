@@ -9,8 +9,11 @@ export interface Quote {
   author: string;
   /** The beginning of the text, or the name of the file. */
   text: string;
-  /** The kind of picture: pages show it in the reader's language instead of the name. */
-  picture?: 'image' | 'video';
+  /**
+   * The kind of file: pages show it in the reader's language instead of the text. For 'voice' the text is its length,
+   * such as 0:07. The field keeps the name that it had when it was for pictures only.
+   */
+  picture?: 'image' | 'video' | 'voice';
   /** Whether a bot wrote it. */
   ai?: true;
 }
@@ -42,6 +45,12 @@ export interface FileBody {
   /** Sounds and videos: milliseconds. */
   duration?: number;
   quote?: Quote;
+  /** Whether the sound is a voice message that was recorded in the composer. */
+  voice?: true;
+  /** Voice messages: the loudness over time, at most `limits.waveformMax` integers from 0 to `limits.waveformPeak`. */
+  waveform?: number[];
+  /** Voice messages to a bot: the text that the sender's device received for it; empty if no words were heard. */
+  transcript?: string;
 }
 
 /**
@@ -128,7 +137,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 function readQuote(value: unknown): Quote | undefined {
   const { id, author, text, picture, ai } = (value ?? {}) as Partial<Quote>;
   if (!isText(id) || !isText(author) || !isText(text)) return undefined;
-  const isPicture = picture === 'image' || picture === 'video';
+  const isPicture = picture === 'image' || picture === 'video' || picture === 'voice';
   return { id, author, text, ...(isPicture && { picture }), ...(ai === true && { ai }) };
 }
 
@@ -197,10 +206,32 @@ export function safeFileName(name: string): string {
 const isNonNegativeNumber = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0;
 
-/** Parses the body of a file message; null when invalid. Sanitizes the name; drops invalid previews and dimensions. */
+const isWaveform = (value: unknown): value is number[] =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.length <= limits.waveformMax &&
+  value.every((one) => Number.isInteger(one) && one >= 0 && one <= limits.waveformPeak);
+
+type VoiceFields = Pick<FileBody, 'voice' | 'waveform' | 'transcript'>;
+
+/** The fields of a voice message; none for any other file, because they mean nothing there. */
+function readVoiceFields(type: FileType, { voice, waveform, transcript }: Record<string, unknown>): VoiceFields {
+  if (type !== 'audio' || voice !== true) return {};
+  return {
+    voice,
+    ...(isWaveform(waveform) && { waveform }),
+    ...(isText(transcript) && transcript.length <= limits.textMax && { transcript }),
+  };
+}
+
+/**
+ * Parses the body of a file message; null when invalid. Sanitizes the name; drops invalid previews, dimensions and
+ * fields of voice messages.
+ */
 export function readFile({ type, message }: Pick<Content, 'type' | 'message'>): FileBody | null {
   if (!isFileType(type)) return null;
-  const { file, name, size, mime, width, height, duration, quote } = readBody(message);
+  const body = readBody(message);
+  const { file, name, size, mime, width, height, duration, quote } = body;
   const parsedQuote = readQuote(quote);
   const { key, uri, digest, preview } = (file ?? {}) as Partial<FileMessage>;
   if (!isText(key) || !isText(uri) || !isText(digest) || !isText(name) || !isNonNegativeNumber(size) || !isText(mime))
@@ -218,6 +249,7 @@ export function readFile({ type, message }: Pick<Content, 'type' | 'message'>): 
     ...(isNonNegativeNumber(width) && isNonNegativeNumber(height) && width > 0 && height > 0 && { width, height }),
     ...(isNonNegativeNumber(duration) && { duration }),
     ...(parsedQuote && { quote: parsedQuote }),
+    ...readVoiceFields(type, body),
   };
 }
 

@@ -88,6 +88,9 @@ export const refusalCodes = [
   'SERVICE_OVER',
   'ANSWERS_USED_UP',
   'TOO_LARGE',
+  'SPEECH_NOT_SET_UP',
+  'SPEECH_FAILED',
+  'SPEECH_BUSY',
 ] as const;
 
 /** All other codes. */
@@ -111,6 +114,13 @@ const otherFaults = {
   FILE_EMPTY: { kind: 'local' },
   FILE_UNREADABLE: { kind: 'local' },
   FILE_CORRUPT: { kind: 'local' },
+  MIC_NONE: { kind: 'local' },
+  MIC_REFUSED: { kind: 'local' },
+  MIC_TAKEN: { kind: 'local' },
+  MIC_FAILED: { kind: 'local' },
+  SPEECH_EMPTY: { kind: 'local' },
+  SPEECH_CHANGED: { kind: 'local' },
+  RECORDED_ELSEWHERE: { kind: 'local' },
   TOO_MANY: { kind: 'network' },
   UNAVAILABLE: { kind: 'network' },
   BAD_FRAME: { kind: 'network' },

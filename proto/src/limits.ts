@@ -293,11 +293,33 @@ export const limits = {
   previewSide: 32,
   measureTimeout: 5 * second,
 
+  // Voice messages
+  voiceMax: 15 * minute,
+  /** In kilobits per second. */
+  voiceBitrate: 32,
+  /** The recorder sends its samples to the engine at this interval. */
+  voiceChunkEvery: 250,
+  /** A recording without a call of its page for this time has ended. A paused one is renewed three times as often. */
+  voiceLease: 3 * second,
+  /** The number of values in a waveform, and the largest value. */
+  waveformMax: 64,
+  waveformPeak: 31,
+
   // Speech
   speechSampleRate: 16_000,
   speechFrameSamples: 1_280,
   speechFrameEvery: 40,
   speechEndSilence: 9 * second,
+  /** The sound in one connection to the service, or in one call of the relay. */
+  speechSessionMax: 60 * second,
+  /** Per account. The longest voice message needs 15 to 23, and one more for each silence of `speechEndSilence`. */
+  speechSessionsPerHour: 120,
+  /** Bytes of one session for the relay: more than a minute at `voiceBitrate`, and less than `bodyMax`. */
+  speechAudioMax: 500_000,
+  /** A longer text is truncated. */
+  speechTextMax: 20_000,
+  /** A service that sends nothing for this time counts as failed. It is shorter than `callTimeout`. */
+  speechTimeout: 25 * second,
 
   // AI voice
   voiceStartOffsetSeconds: 0.05,

@@ -178,6 +178,8 @@ const limitsByPath: Readonly<Record<string, FieldLimit>> = {
   'PushChoices.ready': characters(limits.pushTitleMax),
   'PushChoices.deleting': characters(limits.pushTitleMax),
   'PushTestRequest.text': characters(limits.pushTextMax),
+  'SpeechTranscribeRequest.audio': { bytes: limits.speechAudioMax },
+  'SpeechTranscribeRequest.language': id,
 };
 
 const isText = (type: string): boolean => type === 'string' || type === 'bytes';

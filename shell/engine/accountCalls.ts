@@ -80,6 +80,17 @@ const callHandlers: { [Name in keyof AccountCalls]: CallHandler<Name> } = {
   },
   fetchFile: ({ files }, { id }) => files.fetch(id),
   cancelFetch: ({ files }, { id }) => files.cancel(id),
+  appendVoice: ({ voice }, request) => voice.append(request),
+  voiceDraft: ({ voice }, request) => voice.draft(request),
+  discardVoice: ({ voice }, { conversationId, recording }) => voice.discard(conversationId, recording),
+  async sendVoice(account, message) {
+    await checkApproved(account, message.conversationId);
+    await account.voice.send(message);
+    account.reconnectNow();
+  },
+  transcribe: ({ voice }, request) => voice.transcribe(request),
+  dictate: ({ voice }, request) => voice.dictate(request),
+  cancelTranscription: ({ voice }, { id }) => voice.cancel(id),
   async retry(account, { id }) {
     const { outbox, reconnectNow } = account;
     await checkApproved(account, await conversationIdOf(account, id));

@@ -25,7 +25,8 @@ interface AccountEnginePorts extends PartsPorts {
 export function createAccountEngine(ports: AccountEnginePorts): AccountEngine {
   evictOnQuotaError(ports.db, (isFull) => ports.setStorageProblem(isFull ? 'full' : null));
   const parts = createAccountParts(ports);
-  const { acks, bots, sideEffects, encryption, files, members, outbox, search, socket, typing, maintenance } = parts;
+  const { acks, bots, sideEffects, encryption, files, members, outbox, search, socket, typing, maintenance, voice } =
+    parts;
   const disconnectParts = connectParts(parts);
   const stop = startAccount(parts);
   return {
@@ -35,7 +36,19 @@ export function createAccountEngine(ports: AccountEnginePorts): AccountEngine {
     reconnect: () => socket.connect(),
     async close() {
       stop();
-      for (const part of [outbox, maintenance, sideEffects, files, encryption, search, typing, bots, acks, members])
+      for (const part of [
+        outbox,
+        maintenance,
+        sideEffects,
+        files,
+        encryption,
+        search,
+        typing,
+        bots,
+        acks,
+        members,
+        voice,
+      ])
         part.close();
       parts.disconnect();
       await parts.idle();

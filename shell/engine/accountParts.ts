@@ -27,6 +27,7 @@ import { createEncryption, type LoadSealer } from './sealing/encryption.ts';
 import { createAccountDeletion } from './session/accountDeletion.ts';
 import { createConnection } from './session/connection.ts';
 import type { Http, TokenHolder } from './session/http.ts';
+import { createVoiceOnDemand } from './voice/voiceOnDemand.ts';
 
 export interface PartsPorts extends EnginePorts, TokenHolder {
   http: Http;
@@ -87,6 +88,7 @@ export function createAccountParts(ports: PartsPorts) {
     isUnapproved: () => isAwaitingApproval(db),
   });
   const files = createFilesOnDemand({ ...context, outbox, releases: fileReleases });
+  const voice = createVoiceOnDemand({ ...context, outbox });
 
   const effects = createNoticeHandler({
     ...context,
@@ -142,6 +144,7 @@ export function createAccountParts(ports: PartsPorts) {
     outbox,
     fileReleases,
     files,
+    voice,
     catchUp,
     requestSync,
     deletion,

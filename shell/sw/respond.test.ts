@@ -62,10 +62,13 @@ test('R158 without a kept page the network’s answer is shown, whatever it is',
   await expect(respond(page, fakePorts({}).ports)).rejects.toThrow('Failed to fetch');
 });
 
-test('R190 a file whose address stays is taken fresh, and from what is kept without a network', async () => {
-  const engine = asking('engine.js');
-  expect(
-    await (await respond(engine, fakePorts({ [engine.url]: 'new' }, { [engine.url]: 'kept' }).ports)!).text(),
-  ).toBe('new');
-  expect(await (await respond(engine, fakePorts({}, { [engine.url]: 'kept' }).ports)!).text()).toBe('kept');
-});
+test.each(['engine.js', 'recorderWorklet.js'])(
+  'R190 %s is taken fresh, and from what is kept without a network',
+  async (file) => {
+    const engine = asking(file);
+    expect(
+      await (await respond(engine, fakePorts({ [engine.url]: 'new' }, { [engine.url]: 'kept' }).ports)!).text(),
+    ).toBe('new');
+    expect(await (await respond(engine, fakePorts({}, { [engine.url]: 'kept' }).ports)!).text()).toBe('kept');
+  },
+);

@@ -5,7 +5,7 @@ import { matchVerified } from './repair.ts';
 /** Files named after their content never change. */
 const hashedFile = /\.[0-9a-f]{8,}\.[a-z0-9]+$/;
 /** Files with a fixed address, whose newest version is needed. */
-const networkFirstFiles = /^(engine\.js|favicon\.svg|avatars\/.+)$/;
+const networkFirstFiles = /^(engine\.js|recorderWorklet\.js|favicon\.svg|avatars\/.+)$/;
 
 /** Returns the cached copy of a file; otherwise the network's response or failure. */
 async function cacheFirst(request: Request, ports: CachePorts): Promise<Response> {

@@ -81,6 +81,8 @@ export function common(context: string, unique: string): Configuration {
           ],
         },
         { test: /\.svg$/, type: 'asset/resource' },
+        // As bytes in the script: a file of its own would need another request and a hash in the list of files.
+        { test: /\.wasm$/, type: 'asset/bytes' },
       ],
     },
     output: { clean: true, uniqueName: unique, chunkLoadTimeout: limits.chunkTimeout, crossOriginLoading: 'anonymous' },

@@ -1,4 +1,4 @@
-// The host's builds: the page, and its two workers as separate compilations.
+// The host's builds: the page, its two workers and the worklet of the recorder as separate compilations.
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
@@ -136,7 +136,7 @@ const leanTslib = new rspack.NormalModuleReplacementPlugin(/^tslib$/, (resource)
   if (/[\\/]rxjs[\\/]/.test(resource.context)) resource.request = join(import.meta.dirname, 'leanTslib.ts');
 });
 
-/** A worker, at an address that never changes. */
+/** A worker or worklet, at an address that never changes. */
 function worker(context: string, name: string, entry: string): Configuration {
   const base = common(context, 'amber');
   return {
@@ -193,4 +193,10 @@ export function serviceWorker(context: string): Configuration {
     stage: rspack.Compilation.PROCESS_ASSETS_STAGE_REPORT,
   });
   return { ...base, plugins: [...base.plugins!, mark] };
+}
+
+/** The recorder's part on the audio thread. A worklet is loaded without integrity, so it belongs to the host. */
+export function recorderWorklet(context: string): Configuration {
+  const base = worker(context, 'recorderWorklet', './src/sound/recorderWorklet.ts');
+  return { ...base, plugins: [...base.plugins!, precompress] };
 }

@@ -87,10 +87,10 @@ export const aiBotCalls = ({
       return memory.list(of);
     },
 
-    async 'aiBot.askAgain'({ conversationId, messageId }, { identifier }) {
+    async 'aiBot.askAgain'({ conversationId, messageId }, { identifier }, { language }) {
       const bot = await botChats.botOf(identifier, conversationId);
       await bots.requireChatAccess(identifier, bot);
-      await answers.regenerate({ conversation: conversationId, bot, asker: identifier, message: messageId });
+      await answers.regenerate({ conversation: conversationId, bot, asker: identifier, message: messageId, language });
     },
 
     async 'aiBot.stopStream'({ ConversationId }) {
@@ -117,8 +117,8 @@ export const aiBotCalls = ({
 
     'aiBot.agentRelease': ({ conversationId }, { identifier }) => humanHandoff.release(identifier, conversationId),
 
-    'aiBot.agentChat': ({ conversationId, beforeSeq }, { identifier }) =>
-      agentDesk.chat(identifier, conversationId, beforeSeq),
+    'aiBot.agentChat': ({ conversationId, beforeSeq }, { identifier }, { language }) =>
+      agentDesk.chat(identifier, { conversation: conversationId, beforeSeq, language }),
 
     'aiBot.agentAnswer': ({ conversationId, id, text }, { identifier }) =>
       humanHandoff.answer(identifier, conversationId, id, text),

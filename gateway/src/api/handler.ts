@@ -14,6 +14,7 @@ import type { Pictures } from '../pictures/pictures.ts';
 import type { DeployTokens } from '../rollout/deployTokens.ts';
 import type { Rollout } from '../rollout/rollout.ts';
 import type { SpaceServices } from '../spaces/spaceServices.ts';
+import type { SpeechServices } from '../speech/speechServices.ts';
 
 /** The services of all topics. The calls of each service take those that they use. */
 export type HandlerPorts = GatewayBase &
@@ -21,6 +22,7 @@ export type HandlerPorts = GatewayBase &
   MessageServices &
   PeopleServices &
   SpaceServices &
+  SpeechServices &
   Awaited<ReturnType<typeof createNotificationServices>> &
   Awaited<ReturnType<typeof createCampaignServices>> &
   ReturnType<typeof createBotServices> &
@@ -47,6 +49,8 @@ export interface CallContext {
   host: string;
   /** The origin of the requesting page. */
   pages: string;
+  /** The Accept-Language of the request; empty if there is none. */
+  language: string;
 }
 
 /** A handler returns nothing where the reply has no fields. */

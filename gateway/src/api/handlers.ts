@@ -13,6 +13,7 @@ import { operatorCalls } from './operator.ts';
 import { pushCalls } from './push.ts';
 import { qrcodeCalls } from './qrcode.ts';
 import { rolloutCalls } from './rollout.ts';
+import { speechCalls } from './speech.ts';
 import { supportCalls } from './support.ts';
 import { userCalls } from './user.ts';
 import { withProgressEvents } from './withProgressEvents.ts';
@@ -34,6 +35,7 @@ export const createHandlers = (ports: HandlerPorts): Handlers =>
       ...airdropCalls(ports),
       ...fileCalls(ports),
       ...pushCalls(ports),
+      ...speechCalls(ports),
       ...rolloutCalls(ports),
       ...supportCalls(ports),
       ...operatorCalls(ports),

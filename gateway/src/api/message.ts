@@ -1,6 +1,5 @@
 // Sending messages, sync, and read positions.
 import type { Content, Conversation_Type } from '@amber/proto';
-import { readText } from '@amber/proto/bodies';
 import { encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import { isMessageCommand, systemCommands } from '@amber/proto/systemCommands';
@@ -9,6 +8,7 @@ import type { StoredCopy } from '../core/storedRow.ts';
 import type { Actor } from '../people/signIn/tokens.ts';
 import { checkDeviceId, checkMessageId } from '../core/checks.ts';
 import type { CallsOf, Handler, HandlerPorts } from './handler.ts';
+import { messageText } from '../bots/messageText.ts';
 import { createMarkUnapproved } from '../messages/send/markUnapproved.ts';
 
 /** Whether a command may be anonymous: messages and reactions may. */
@@ -124,21 +124,21 @@ export const messageCalls = ({
     bot: string,
     asker: string,
     { conversation, id }: { conversation: string; id: string },
-    content: Content | null,
+    { content, language }: { content: Content | null; language: string },
   ) =>
     (await humanHandoff.routeToHuman(conversation)) ||
-    answers.ask({ conversation, question: id, bot, asker }, (content && readText(content)?.text) ?? '');
+    answers.ask({ conversation, question: id, bot, asker }, { text: content ? messageText(content) : '', language });
 
   const send =
     (type: Conversation_Type): Handler<'message.sendPrivateMessage' | 'message.sendGroupMessage'> =>
-    async ({ id, conversation, content: contents }, actor) => {
+    async ({ id, conversation, content: contents }, actor, { language }) => {
       const conversationId = conversation?.conversationId ?? '';
       const bot = await checkBotChat(actor.identifier, conversationId, type);
       const { content, sending } = sendingOf({ id, contents, conversationId, type }, actor);
       const { cmdId = '', targets = [] } = contents[0] ?? {};
       if (cmdId === '') {
         const sent = await sendQueue.send(sending).catch(markUnapproved);
-        if (bot !== '') await askBot(bot, actor.identifier, sending, content);
+        if (bot !== '') await askBot(bot, actor.identifier, sending, { content, language });
         return { id, timestamp: sent.ts, epoch: sent.epoch, seq: sent.seq };
       }
       const commandRequest = { sending, cmdId, targets: [...new Set(targets)], content };
@@ -151,7 +151,7 @@ export const messageCalls = ({
         !(await humanHandoff.routeToHuman(conversationId))
       )
         await answers
-          .regenerate({ conversation: conversationId, bot, asker: actor.identifier, message: targets[0] })
+          .regenerate({ conversation: conversationId, bot, asker: actor.identifier, message: targets[0], language })
           .catch((thrown: unknown) => {
             if (Fault.of(thrown).code !== 'NO_MESSAGE') throw thrown;
           });
@@ -178,7 +178,7 @@ export const messageCalls = ({
       send(request.conversation?.conversationType === 'robot' ? 'robot' : 'private')(request, actor, context),
     'message.sendGroupMessage': send('group'),
 
-    async 'message.sendInOrder'({ conversation, messages }, actor) {
+    async 'message.sendInOrder'({ conversation, messages }, actor, { language }) {
       const { conversationId = '', conversationType: type = 'private' } = conversation ?? {};
       const bot = await checkBotChat(actor.identifier, conversationId, type);
       const written = messages.map(({ id, content: contents }) => {
@@ -194,7 +194,7 @@ export const messageCalls = ({
       const [fault] = outcomes;
       if (bot !== '')
         for (const [index, { sending, content }] of written.entries())
-          if (!(outcomes[index] instanceof Fault)) await askBot(bot, actor.identifier, sending, content);
+          if (!(outcomes[index] instanceof Fault)) await askBot(bot, actor.identifier, sending, { content, language });
       const isOneFault = (one: SendOutcome) => one instanceof Fault && one.code === (fault as Fault).code;
       if (fault instanceof Fault && outcomes.every(isOneFault)) throw fault;
       return {

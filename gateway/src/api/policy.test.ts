@@ -43,6 +43,7 @@ type Outcome =
   | 'BAD_REQUEST'
   | 'NOT_OFFERED'
   | 'NO_MESSAGE'
+  | 'SPEECH_NOT_SET_UP'
   | '9001'
   | 'NO_RESPONSE';
 
@@ -51,6 +52,7 @@ type Row = Record<(typeof personRoles)[number], Outcome>;
 
 const all = (value: Outcome): Row => Object.fromEntries(personRoles.map((role) => [role, value])) as Row;
 const signedIn = { ...all('SUCCESS'), anonymous: '9001' as const };
+const speechNotSetUp = { ...all('SPEECH_NOT_SET_UP'), anonymous: '9001' as const };
 const operatorsOnly = { ...all('NO_AUTH'), anonymous: '9001' as const, operator: 'SUCCESS' as const };
 const members = {
   ...all('NO_AUTH'),
@@ -150,6 +152,9 @@ const expected = {
   'push.subscribe': signedIn,
   'push.unsubscribe': signedIn,
   'push.test': signedIn,
+  'speech.settings': signedIn,
+  'speech.signUrl': speechNotSetUp,
+  'speech.transcribe': speechNotSetUp,
   'aiBot.uploadPicture': signedIn,
   'aiBot.queryAiBotList': signedIn,
   'aiBot.getAiBot': ownersBot,
@@ -796,6 +801,9 @@ const requests: Requests = {
   'push.subscribe': () => subscriptionAt('https://push.example.org/somebody'),
   'push.unsubscribe': () => ({}),
   'push.test': () => ({ text: 'Hello' }),
+  'speech.settings': () => ({}),
+  'speech.signUrl': () => ({}),
+  'speech.transcribe': () => ({ audio: Uint8Array.of(1), language: 'zh' }),
   'file.release': () => ({ names: [`chat/${newMessageId()}012345678901`] }),
   'aiBot.uploadPicture': () => ({ picture: onePixel }),
   'aiBot.queryAiBotList': () => ({ updateTime: 0 }),

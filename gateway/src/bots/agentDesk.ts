@@ -1,13 +1,15 @@
 // The queries and notes of human agents: waiting people, the chats that an agent has taken, and internal notes.
 import type { AgentChat, AgentChatReply, AgentQueueReply, Input } from '@amber/proto';
-import { readAnswer, readText } from '@amber/proto/bodies';
+import { readText } from '@amber/proto/bodies';
 import { decode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import { sql } from 'kysely';
 import { checkMessageId, checkText } from '../core/checks.ts';
 import type { Bots } from './bots.ts';
 import type { HumanHandoff } from './humanHandoff.ts';
+import { messageText, missingTranscript } from './messageText.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
+import { preferredLanguage } from '../pages/preferredLanguage.ts';
 
 interface DeskPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits'> {
   bots: Bots;
@@ -33,6 +35,14 @@ interface MessageRow {
   body: Buffer;
   edit: Buffer | null;
 }
+
+/** The line of a voice message without text, so that an agent knows that there is one. */
+const voiceLines: Record<string, string> = {
+  en: '[Voice message without text]',
+  'zh-Hans': '[没有文字的语音消息]',
+};
+const voiceLine = (acceptLanguage: string): string =>
+  voiceLines[preferredLanguage(acceptLanguage, Object.keys(voiceLines))]!;
 
 export function createAgentDesk({ db, clock, limits, bots, humanHandoff }: DeskPorts) {
   const chatOf = ({ conversation, bot, bot_name, asked_at, mine, ...person }: OpenServiceRow): Input<AgentChat> => ({
@@ -62,8 +72,14 @@ export function createAgentDesk({ db, clock, limits, bots, humanHandoff }: DeskP
       return { serves: isAgent, list: isAgent ? (await findOpenServices(agent)).map(chatOf) : [] };
     },
 
-    /** Returns a page of a chat; only the agent who has taken it may read it. @throws Fault NO_AUTH, SERVICE_OVER */
-    async chat(agent: string, conversation: string, beforeSeq: number): Promise<Input<AgentChatReply>> {
+    /**
+     * Returns a page of a chat; only the agent who has taken it may read it. `language`: the agent's Accept-Language.
+     * @throws Fault NO_AUTH, SERVICE_OVER
+     */
+    async chat(
+      agent: string,
+      { conversation, beforeSeq, language }: { conversation: string; beforeSeq: number; language: string },
+    ): Promise<Input<AgentChatReply>> {
       const { bot } = await humanHandoff.requireTaken(agent, conversation);
       const [chat] = await findOpenServices(agent, conversation);
       if (!chat) throw new Fault('SERVICE_OVER');
@@ -96,7 +112,7 @@ export function createAgentDesk({ db, clock, limits, bots, humanHandoff }: DeskP
             const content = decode('Content', body);
             const text = readText(content);
             const edited = edit && readText({ type: 'text', message: decode('Content', edit).message });
-            const shownText = edited?.text ?? text?.text ?? readAnswer(content)?.text ?? '';
+            const shownText = edited?.text ?? (missingTranscript(content) ? voiceLine(language) : messageText(content));
             const by = sender !== bot ? ('person' as const) : text ? ('human' as const) : ('AI' as const);
             return shownText.trim() === '' ? [] : [{ id, seq, time: ts, by, name: text?.human ?? '', text: shownText }];
           }),

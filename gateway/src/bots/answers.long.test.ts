@@ -4,6 +4,7 @@ import { limits } from '@amber/proto/limits';
 import { createLog } from '../core/log.ts';
 import { responders, type AiService, startAiService, reasoningChunk } from '../testing/aiService.ts';
 import {
+  call,
   connectAs,
   sendCommand,
   historyOf,
@@ -452,4 +453,73 @@ test('T14 a hundred answers of a hostile model are text of the bot in its chat, 
       .filter(({ content }) => content?.type === 'ai'),
   ).toEqual([]);
   socket.close();
+});
+
+describe('a voice message to a bot', () => {
+  /** Sends a voice message from a browser with this Accept-Language. */
+  const speak = (ada: Person, chat: string, voice: { transcript?: string }, acceptLanguage = '') => {
+    const file = { key: 'k', uri: '/files/a', digest: 'd', preview: '' };
+    const body = { file, name: 'voice.mp3', size: 5, mime: 'audio/mpeg', duration: 2_000, voice: true, ...voice };
+    return call(
+      ada.url,
+      'message.sendPrivateMessage',
+      {
+        id: newMessageId(),
+        conversation: { conversationId: chat, conversationType: 'robot' },
+        content: [{ type: 'audio', message: JSON.stringify(body) }],
+      },
+      { token: ada.tokens.token, headers: { 'accept-language': acceptLanguage } },
+    );
+  };
+
+  test('is answered by its transcript, which later questions also have before them', async () => {
+    const { ada, chat, socket } = await talk();
+    await speak(ada, chat, { transcript: '今天天气怎么样？' });
+    await ended(socket);
+    expect(service.requests[0]!.messages.at(-1)).toEqual({ role: 'user', content: '今天天气怎么样？' });
+    expect(lastEnd(socket)).toMatchObject({ text: 'Hello there', state: 'done' });
+    await ask(ada, chat, 'And tomorrow?');
+    await ended(socket, 2);
+    expect(service.requests[1]!.messages.slice(1).map(({ content }) => content)).toEqual([
+      '今天天气怎么样？',
+      'Hello there',
+      'And tomorrow?',
+    ]);
+    socket.close();
+  });
+
+  const deaf = 'I cannot listen to voice messages here. Please write to me instead.';
+  const deafChinese = '我在这里听不了语音消息，请用文字告诉我。';
+
+  test.each([
+    ['in English', 'Hello', '', deaf],
+    ['in Chinese', '你好', '', deafChinese],
+    ['in the language of the browser before anything was written', '', 'zh-CN,zh;q=0.9,en;q=0.5', deafChinese],
+    ['in English, where nothing is known', '', '', deaf],
+  ])('without a transcript, the bot says %s that it cannot listen', async (_, written, acceptLanguage, sentence) => {
+    const { ada, chat, socket } = await talk();
+    if (written !== '') {
+      await ask(ada, chat, written);
+      await ended(socket);
+    }
+    const asked = service.requests.length;
+    await speak(ada, chat, {}, acceptLanguage);
+    await ended(socket, written === '' ? 1 : 2);
+    expect(lastEnd(socket)).toMatchObject({ text: sentence, state: 'done' });
+    // The service is not asked: it would answer an earlier question.
+    expect(service.requests).toHaveLength(asked);
+    socket.close();
+  });
+
+  test('in which no words were heard, the bot says so', async () => {
+    const { ada, chat, socket } = await talk();
+    await speak(ada, chat, { transcript: '' });
+    await ended(socket);
+    expect(lastEnd(socket)).toMatchObject({
+      text: 'I heard no words in your voice message. Please try again, or write to me.',
+      state: 'done',
+    });
+    expect(service.requests).toHaveLength(0);
+    socket.close();
+  });
 });

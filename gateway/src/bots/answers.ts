@@ -11,6 +11,7 @@ import type { Memory } from './memory.ts';
 import { findOpenService } from './findOpenService.ts';
 import { Stopped, streamPieces } from './provider/pieces.ts';
 import { outcomeOf, type Provider } from './provider/provider.ts';
+import { createVoiceRefusal } from './provider/voiceRefusal.ts';
 import { type AnswerTurn, QuotaExceeded, isUnprompted, type Question, type AnswerTurns } from './answerTurns.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 
@@ -103,7 +104,7 @@ export function createAnswers(ports: AnswerPorts) {
     };
   }
 
-  async function answer(initialTurn: AnswerTurn): Promise<void> {
+  async function answer(initialTurn: AnswerTurn, language: string): Promise<void> {
     let turn = initialTurn;
     const body: AiBody = { text: '', question: questionIdOf(turn), round: turn.round, chunks: 0, state: 'writing' };
     if (closed) return void (await rows.end(turn, { ...body, state: 'interrupted' }));
@@ -134,7 +135,9 @@ export function createAnswers(ports: AnswerPorts) {
     };
 
     try {
-      for await (const text of streamPieces(provider, await buildRequest(turn), { stop, limits })) {
+      const { missing, ...request } = await buildRequest(turn);
+      const responder = missing ? createVoiceRefusal(missing, language) : provider;
+      for await (const text of streamPieces(responder, request, { stop, limits })) {
         body.text += text;
         publishChunk(turn, body.chunks, text);
         body.chunks += 1;
@@ -163,19 +166,19 @@ export function createAnswers(ports: AnswerPorts) {
     await rows.end(turn, body);
   }
 
-  /** Queues the answer behind the conversation's running one. */
-  function enqueue(turn: AnswerTurn): void {
+  /** Queues the answer behind the conversation's running one. `language`: the Accept-Language of the question. */
+  function enqueue(turn: AnswerTurn, language = ''): void {
     const before = running.get(turn.conversation) ?? Promise.resolve();
     // An answer that could not be stored is found later by its age.
-    const work = before.then(() => answer(turn)).catch(onError);
+    const work = before.then(() => answer(turn, language)).catch(onError);
     running.set(turn.conversation, work);
     void work.then(() => running.get(turn.conversation) === work && running.delete(turn.conversation));
   }
 
-  async function begin(question: Question, mode: 'begin' | 'retry'): Promise<void> {
+  async function begin(question: Question, mode: 'begin' | 'retry', language: string): Promise<void> {
     try {
       const turn = await answerTurns[mode](question);
-      if (turn) enqueue(turn);
+      if (turn) enqueue(turn, language);
     } catch (thrown) {
       if (!(thrown instanceof QuotaExceeded)) throw thrown;
       await notifyExhausted(question);
@@ -233,8 +236,8 @@ export function createAnswers(ports: AnswerPorts) {
 
   return {
     /** Answers a message; does nothing when it already has an answer. Resolves before the answer is complete. */
-    async ask(question: Question, text: string): Promise<void> {
-      await begin(question, 'begin');
+    async ask(question: Question, { text, language }: { text: string; language: string }): Promise<void> {
+      await begin(question, 'begin', language);
       // Memories are extracted in the background: an answer does not wait for them.
       void memory
         .learn(
@@ -245,15 +248,15 @@ export function createAnswers(ports: AnswerPorts) {
     },
 
     /** Answers the last question again. @throws Fault NO_MESSAGE when it is not the last one. */
-    async regenerate(target: Omit<Question, 'question'> & { message: string }): Promise<void> {
-      const { message, ...scope } = target;
+    async regenerate(target: Omit<Question, 'question'> & { message: string; language: string }): Promise<void> {
+      const { message, language, ...scope } = target;
       const question = await questionOf(target);
       if (question === null) throw new Fault('NO_MESSAGE');
       stop(target.conversation);
       await running.get(target.conversation);
-      await begin({ ...scope, question }, 'retry');
+      await begin({ ...scope, question }, 'retry', language);
       // The question's first round never began, because the daily quota was used up.
-      await begin({ ...scope, question }, 'begin');
+      await begin({ ...scope, question }, 'begin', language);
     },
 
     stop,

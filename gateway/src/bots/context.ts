@@ -1,11 +1,12 @@
 // The part of a chat that a provider gets: the last turns within a token budget, and a short summary of earlier ones.
-import { readAnswer, readText } from '@amber/proto/bodies';
+import { readText } from '@amber/proto/bodies';
 import { decode } from '@amber/proto/codec';
 import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
 import type { Db } from '../db/store.ts';
 import type { ChatTurn } from './provider/provider.ts';
 import { isUnprompted } from './answerTurns.ts';
+import { messageText, type MissingTranscript, missingTranscript } from './messageText.ts';
 
 /** A rough estimate, because models differ: a Chinese character is about one token, four other characters are one. */
 export const countTokens = (text: string): number => {
@@ -50,13 +51,13 @@ interface MessageRow {
 
 /**
  * Loads the chat up to this question, with its edits, or all of it for an unprompted answer. Withdrawn messages are
- * left out.
+ * left out. `missing`: why the question has no text, if it is a voice message without one.
  */
 export async function loadContext(
   db: Db,
   { conversation, bot, question }: { conversation: string; bot: string; question: string },
   limits: Limits,
-): Promise<{ turns: ChatTurn[]; summary: string }> {
+): Promise<{ turns: ChatTurn[]; summary: string; missing: MissingTranscript | null }> {
   const { rows } = await sql<MessageRow>`
     select m.id, m.sender, m.body, e.body as edit from (
       select conversation, seq from message where conversation = ${conversation} and id = ${question}
@@ -74,11 +75,12 @@ export async function loadContext(
   const turns = rows.flatMap(({ sender, body, edit }): ChatTurn[] => {
     const content = decode('Content', body);
     const text =
-      (edit && readText({ type: 'text', message: decode('Content', edit).message })?.text) ??
-      readText(content)?.text ??
-      readAnswer(content)?.text ??
-      '';
+      (edit && readText({ type: 'text', message: decode('Content', edit).message })?.text) ?? messageText(content);
     return text.trim() === '' ? [] : [{ by: sender === bot ? 'bot' : 'person', text }];
   });
-  return fitToBudget(turns, limits.contextTokens);
+  const last = rows.at(-1);
+  return {
+    ...fitToBudget(turns, limits.contextTokens),
+    missing: last?.id === question ? missingTranscript(decode('Content', last.body)) : null,
+  };
 }

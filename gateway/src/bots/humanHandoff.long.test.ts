@@ -59,6 +59,16 @@ async function visit(name = 'Vera Visitor'): Promise<{ vera: Person; chat: strin
 }
 
 const say = (vera: Person, chat: string, text: string) => sendText(vera, chat, text, { type: 'robot' });
+/** Sends a voice message without a transcript. */
+const speak = (vera: Person, chat: string) => {
+  const file = { key: 'k', uri: '/files/a', digest: 'd', preview: '' };
+  const body = { file, name: 'voice.mp3', size: 5, mime: 'audio/mpeg', voice: true };
+  return vera.api.message.sendPrivateMessage({
+    id: newMessageId(),
+    conversation: { conversationId: chat, conversationType: 'robot' },
+    content: [{ type: 'audio', message: JSON.stringify(body) }],
+  });
+};
 const answer = (agent: Person, conversationId: string, text: string, id = newMessageId()) =>
   agent.api.aiBot.agentAnswer({ conversationId, id, text });
 const stateOf = async (vera: Person) => {
@@ -94,11 +104,13 @@ test('R129 a person asks for a human, who takes the chat, answers as a human, an
   const id = newMessageId();
   await answer(contact, chat, 'Yes, I am.', id);
   await answer(contact, chat, 'Yes, I am.', id);
+  await speak(vera, chat);
   await contact.api.aiBot.agentNote({ conversationId: chat, id: newMessageId(), text: 'Asks a lot' });
   const { lines, notes } = await contact.api.aiBot.agentChat({ conversationId: chat });
   expect(lines.map(({ by, name, text }) => [by, name, text])).toEqual([
     ['person', '', 'Is anybody there?'],
     ['human', 'Carl Contact', 'Yes, I am.'],
+    ['person', '', '[Voice message without text]'],
   ]);
   expect(notes).toMatchObject([{ author: 'Carl Contact', text: 'Asks a lot' }]);
   await contact.api.aiBot.agentRelease({ conversationId: chat });

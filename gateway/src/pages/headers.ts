@@ -9,11 +9,13 @@ import type { InlineHashes } from './page.ts';
 export function securityHeaders({
   loginUrl,
   filesOrigin,
+  speechOrigin,
   hashes,
   wasm = false,
 }: {
   loginUrl: string | undefined;
   filesOrigin: string | undefined;
+  speechOrigin?: string | undefined;
   hashes: InlineHashes;
   wasm?: boolean;
 }): Record<string, string> {
@@ -21,6 +23,7 @@ export function securityHeaders({
     "'self'",
     ...(loginUrl ? [new URL(loginUrl).origin] : []),
     ...(filesOrigin ? [filesOrigin] : []),
+    ...(speechOrigin ? [speechOrigin] : []),
   ].join(' ');
   const policy = {
     'default-src': "'none'",

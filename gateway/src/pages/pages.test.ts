@@ -28,6 +28,7 @@ const files = {
   'shell/index.html': `<!doctype html><html lang="en"><head><script>${early}</script><!--amber-head--><!--amber-config--></head><body><!--amber-frame--></body>`,
   'shell/main.0123abcd.js': script,
   'shell/engine.js': script,
+  'shell/recorderWorklet.js': script,
   'shell/sw.js': script,
   'shell/ready.js': script,
   'shell/ready.js.br': best(script),
@@ -64,6 +65,13 @@ beforeAll(async () => {
     operators,
     loginUrl: 'https://login.example/base',
     sourceUrl: 'https://source.example/amber',
+    speech: {
+      provider: 'iat',
+      appId: 'a',
+      apiKey: 'k',
+      apiSecret: 's',
+      url: 'wss://speech.example:8443/v2/iat',
+    },
   });
 });
 afterAll(async () => {
@@ -182,6 +190,7 @@ describe('pages', () => {
       'public, max-age=31536000, immutable',
     );
     expect(await caching('/chat/engine.js')).toBe('no-cache');
+    expect(await caching('/chat/recorderWorklet.js')).toBe('no-cache');
     expect(await caching('/chat/style.css')).toBe('no-cache');
   });
 
@@ -202,14 +211,14 @@ describe('pages', () => {
   });
 
   test.each([
-    ['/chat/', `'self' ${earlyHash}`],
-    ['/chat/sw.js', `'self' ${earlyHash}`],
-    // The worker that hashes files.
-    ['/chat/engine.js', "'self' 'wasm-unsafe-eval'"],
-  ])('%s is bound by the policy, and runs %s', async (path, scripts) => {
+    ['/chat/', `'self' ${earlyHash}`, ''],
+    ['/chat/sw.js', `'self' ${earlyHash}`, ''],
+    // The worker that hashes files, encodes voice messages, and connects to the speech service.
+    ['/chat/engine.js', "'self' 'wasm-unsafe-eval'", ' wss://speech.example:8443'],
+  ])('R146 %s is bound by the policy, runs %s, and connects to%s', async (path, scripts, speech) => {
     const { headers } = await raw(path);
     expect(headers['content-security-policy']).toBe(
-      `default-src 'none'; script-src ${scripts}; style-src 'self'; connect-src 'self' https://login.example; img-src 'self' blob: data:; ` +
+      `default-src 'none'; script-src ${scripts}; style-src 'self'; connect-src 'self' https://login.example${speech}; img-src 'self' blob: data:; ` +
         "media-src 'self' blob:; font-src 'self'; worker-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; " +
         "form-action 'none'; frame-ancestors 'none'",
     );
@@ -227,13 +236,18 @@ describe('pages', () => {
     expect(again.headers['content-security-policy']).toBe(headers['content-security-policy']);
   });
 
-  test.each(['/chat/main.0123abcd.js', '/chat/style.css', '/chat/avatars/fox.svg', '/chat/absent.js', '/gateway/live'])(
-    '%s, opened as a page or run as a worker, may load nothing',
-    async (path) =>
-      expect((await raw(path)).headers).toMatchObject({
-        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-        'x-content-type-options': 'nosniff',
-      }),
+  test.each([
+    '/chat/main.0123abcd.js',
+    '/chat/recorderWorklet.js',
+    '/chat/style.css',
+    '/chat/avatars/fox.svg',
+    '/chat/absent.js',
+    '/gateway/live',
+  ])('%s, opened as a page or run as a worker, may load nothing', async (path) =>
+    expect((await raw(path)).headers).toMatchObject({
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+    }),
   );
 
   test('a connection is kept without a word about it, and closed for a client that cannot keep it', async () => {

@@ -10,6 +10,8 @@ interface PagesOptions extends Omit<PageOptions, 'shellDir'> {
   rollout: Rollout;
   /** The origin of files, when it is not the pages' own. */
   filesOrigin: string | undefined;
+  /** The origin of the speech service, if devices connect to it. */
+  speechOrigin: string | undefined;
   publicUrl: string | undefined;
 }
 
@@ -21,7 +23,10 @@ export interface Pages {
 
 const base = '/chat';
 const remotes = `${base}/remotes/`;
-/** The worker that hashes files runs WebAssembly; pages run none. */
+/**
+ * The worker that hashes files and encodes voice messages runs WebAssembly, and connects to the speech service; pages do
+ * neither.
+ */
 const engine = `${base}/engine.js`;
 const serviceWorker = `${base}/sw.js`;
 /** Files with a content hash in their name never change. */
@@ -32,7 +37,7 @@ const imageExtension = /\.(svg|png|webp|jpg|jpeg)$/;
 
 /** Reads the shell into memory; the remotes are served from the release registry. */
 export async function servePages(options: PagesOptions): Promise<Pages> {
-  const { shellDir, rollout, loginUrl, filesOrigin, publicUrl } = options;
+  const { shellDir, rollout, loginUrl, filesOrigin, speechOrigin, publicUrl } = options;
   const assets = new Map<string, Asset>();
   if (shellDir) await loadFiles(assets, shellDir, base);
   const page = shellDir ? await createPage({ ...options, shellDir }) : null;
@@ -70,7 +75,7 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
       const policyOptions = { loginUrl, filesOrigin, hashes: page?.hashes ?? { styles: [], scripts: [] } };
       const [headers, engineHeaders] = [
         securityHeaders(policyOptions),
-        securityHeaders({ ...policyOptions, wasm: true }),
+        securityHeaders({ ...policyOptions, speechOrigin, wasm: true }),
       ];
       const headersOf = (path: string, type: unknown): Record<string, string> => {
         if (path === engine) return engineHeaders;

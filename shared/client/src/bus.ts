@@ -6,7 +6,7 @@ import type {
   ModifySpaceRequest,
   WalletNonceReply,
 } from '@amber/proto';
-import type { FileBody, FileType, MessageKind } from '@amber/proto/bodies';
+import type { FileBody, FileType, MessageKind, Quote } from '@amber/proto/bodies';
 import { Fault, type PlainFault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import type { DeviceProblem } from '@amber/proto/problems';
@@ -154,7 +154,7 @@ export type EngineEvent =
   | { type: 'refused'; code: string }
   | ({ type: 'messageArrived'; conversationId: string; id: string; from: string } & Pick<
       ConversationRow,
-      'preview' | 'previewKind'
+      'preview' | 'previewKind' | 'previewDuration'
     >)
   | { type: 'registryChanged'; revision: number }
   | { type: 'typing'; conversationId: string; identifier: string; typing: boolean }
@@ -197,6 +197,18 @@ export type EngineEvent =
   | { type: 'persistStorage' }
   /** The progress of a file in percent; at most 99 until it is complete. -1: the transfer has stopped. */
   | { type: 'fileProgress'; id: string; doing: 'upload' | 'download'; percent: number }
+  /**
+   * Speech to text of the voice message or recording `id`: 'processing' repeats with the text so far, then one event
+   * has the final text, or the code of the fault.
+   */
+  | {
+      type: 'transcription';
+      id: string;
+      status: 'processing' | 'success' | 'error';
+      text: string;
+      /** Empty unless the status is 'error'. */
+      fault: string;
+    }
   | {
       type: 'log';
       level: 'info' | 'warn' | 'error';
@@ -220,6 +232,32 @@ export interface WalletSignature {
   wallet: string;
   message: string;
   signature: string;
+}
+
+/** A recording that was not sent: the engine keeps one for each conversation. */
+export interface VoiceDraft {
+  /** The id that the page gave to the recording. */
+  recording: string;
+  /** Milliseconds. */
+  duration: number;
+  /** At most `limits.waveformMax` integers from 0 to `limits.waveformPeak`. */
+  waveform: number[];
+  /** The sound as audio/mpeg. */
+  blob: Blob;
+}
+
+/** A service that converts speech to text. */
+export interface SpeechService {
+  /** 'iat': the device sends the sound to the service. 'relay': the gateway does, and hears it too. */
+  provider: 'iat' | 'relay';
+  host: string;
+}
+
+/** A sound to convert, and the service that may hear it. */
+export interface Speech {
+  /** 16-bit samples of 16 kHz, one channel. A Blob is not copied into each tab that is open. */
+  pcm: Blob;
+  service: SpeechService;
 }
 
 /** Calls of the engine that work with or without a session. */
@@ -362,6 +400,53 @@ export interface AccountCalls {
   fetchFile(request: { id: string }): Promise<void>;
   /** Cancels a download: `fetchFile` then rejects with CANCELLED. */
   cancelFetch(request: { id: string }): Promise<void>;
+  /**
+   * Appends samples of 16 kHz to a recording, whose id the page has made, from the sample `at` on. A call with `at` 0
+   * begins the draft and replaces an older recording of this conversation. Samples that are stored already are skipped.
+   * Each call shows that the recording goes on; a paused one is renewed by calls without new samples. Resolves with the
+   * duration in milliseconds once everything up to it is stored.
+   * @throws Fault STORAGE; TOO_LARGE beyond `limits.voiceMax`; BAD_REQUEST when samples before `at` are missing;
+   * RECORDED_ELSEWHERE when the older recording is still going on; NOT_MEMBER
+   */
+  appendVoice(request: {
+    conversationId: string;
+    recording: string;
+    at: number;
+    pcm: Int16Array;
+  }): Promise<{ duration: number }>;
+  /**
+   * Returns the recording of a conversation that was not sent. It waits up to `limits.voiceLease` to see whether the
+   * recording still goes on, unless it is `recording`, which the caller has ended itself.
+   * @throws Fault STORAGE; RECORDED_ELSEWHERE while another page is recording
+   */
+  voiceDraft(request: { conversationId: string; recording?: string }): Promise<VoiceDraft | null>;
+  /** Removes a recording that was not sent; another recording of the conversation stays. */
+  discardVoice(request: { conversationId: string; recording: string }): Promise<void>;
+  /**
+   * Makes a recording a message, in one transaction. A repeated `id` does nothing. In the chat with a bot, `speech`
+   * (the sound of the recording) is converted to text first, which the message carries. It is sent without text if
+   * speech to text is not set up or is cancelled under the message's id, and with an empty one if no words were heard.
+   * After any other fault of `transcribe` the recording stays, and can be sent again, also without `speech`.
+   * @throws Fault NO_MESSAGE when there is no such recording; STORAGE, NOT_MEMBER, and those of `transcribe`
+   */
+  sendVoice(request: {
+    id: string;
+    conversationId: string;
+    recording: string;
+    quote?: Quote;
+    speech?: Speech;
+  }): Promise<void>;
+  /**
+   * Returns the text of a voice message on this device and stores it in its row. Progress is emitted as
+   * `transcription`. Concurrent calls for an id share the first. No other service than `service` gets the sound.
+   * @throws Fault SPEECH_NOT_SET_UP, SPEECH_CHANGED, SPEECH_BUSY, SPEECH_FAILED, SPEECH_EMPTY, CANCELLED, and those of
+   * the network
+   */
+  transcribe(request: { id: string } & Speech): Promise<{ text: string }>;
+  /** The same for a recording that was not sent; nothing is stored, and the recording stays. @throws Fault as above */
+  dictate(request: { recording: string } & Speech): Promise<{ text: string }>;
+  /** Ends the conversion of a message or recording: `transcribe` or `dictate` rejects with CANCELLED. */
+  cancelTranscription(request: { id: string }): Promise<void>;
   /** Retries a failed message. */
   retry(request: { id: string }): Promise<void>;
   /** Removes an unsent message. */

@@ -16,7 +16,7 @@ import type { UnreadableReason } from '@amber/proto/unreadable';
 import { Dexie, type EntityTable, type Table } from 'dexie';
 
 /** The kinds of previews that pages show as a sentence in the reader's language. */
-export type PreviewKind = 'withdrawn' | 'notAccepted' | 'image' | 'video' | 'ai';
+export type PreviewKind = 'withdrawn' | 'notAccepted' | 'image' | 'video' | 'voice' | 'ai';
 
 /** A listed conversation: the gateway's entity and this device's additions. */
 export interface ConversationRow extends WireConversation {
@@ -29,6 +29,8 @@ export interface ConversationRow extends WireConversation {
    * shown as well. Absent in rows of older builds, whose `preview` has the sentence in English.
    */
   previewKind?: PreviewKind | undefined;
+  /** With the kind 'voice': its length in milliseconds. */
+  previewDuration?: number | undefined;
   /** The number of messages with isRead false, updated in the transaction that writes them. */
   unread: number;
   /** The read position of the account, on any device. */
@@ -93,6 +95,8 @@ export interface MessageRow {
   answer?: string;
   /** When `answer` was written, by this device's clock: an answer without updates counts as interrupted. */
   answerAt?: number;
+  /** Voice messages: the text that this device got from speech to text, and when. */
+  transcript?: { text: string; at: number };
   /**
    * Why the received copy could not be read. `content` then holds nothing to show. With the remedy 'repair' this device
    * has requested a resend, which fills the same row.

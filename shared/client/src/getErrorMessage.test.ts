@@ -2,6 +2,7 @@ import { Fault, faultCodes } from '@amber/proto/faults';
 import { describe, expect, it } from 'vitest';
 import { getErrorMessage } from './getErrorMessage.ts';
 import { words } from './words/gen/faults.ts';
+import { words as voiceWords } from './words/gen/voiceFaults.ts';
 
 describe('R161 the catalogue, to the letter', () => {
   it.each([
@@ -30,8 +31,9 @@ describe('R161 the catalogue, to the letter', () => {
   });
 
   it('R161 every code has a sentence, which does not end in a full stop, and no sentence is without a code', () => {
-    expect(Object.keys(words).sort()).toEqual(faultCodes.toSorted());
-    expect(Object.values(words).filter((sentence) => !/^[A-Za-z].*[^.]$/.test(sentence))).toEqual([]);
+    const all = { ...words, ...voiceWords };
+    expect([...Object.keys(words), ...Object.keys(voiceWords)].sort()).toEqual(faultCodes.toSorted());
+    expect(Object.values(all).filter((sentence) => !/^[A-Za-z].*[^.]$/.test(sentence))).toEqual([]);
   });
 
   it('R161 what is no Fault reads like an unknown one', () => {

@@ -7,6 +7,16 @@ import type { TabPage, TabProps } from './tabs.ts';
 export { contractVersion } from '@amber/proto/contract';
 export { lazyScreen, retryScreens } from './lazyScreen.ts';
 export type { ToastEventType, ToastEvent, EventToast } from './eventToasts.ts';
+export {
+  lendSound,
+  lentSound,
+  type ActiveRecording,
+  type HostSound,
+  type PlaybackRate,
+  type PlayerState,
+  type RecordingState,
+  type Track,
+} from './lentSound.ts';
 export { lendTabs, type OfferedTab, type TabPage, type TabProps, useTabs } from './tabs.ts';
 export { loadAhead, whenIdle } from './whenIdle.ts';
 

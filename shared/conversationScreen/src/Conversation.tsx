@@ -25,6 +25,7 @@ import { chatProtectionOf } from './security/chatProtectionOf.ts';
 import { useSecurity } from './security/useSecurity.ts';
 import { useConversation } from './useConversation.ts';
 import { useDraft } from './useDraft.ts';
+import { useVoice } from './voice/useVoice.tsx';
 import { useFileDrop } from './files/useFileDrop.ts';
 import { useSharedFiles } from './useSharedFiles.ts';
 import { useFileSource } from './files/useFileSource.ts';
@@ -109,6 +110,7 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   const unapproved = encrypted && ownDevices?.standing === 'waiting' ? ownDevices : null;
   useSharedFiles(composer, draft !== null && !unapproved);
   const isBot = conversation.type === 'robot';
+  const voice = useVoice(conversation, composer, flush);
   const botPart = isBot
     ? (part: 'mark' | 'bar') => <LazyBotPart part={part} conversation={conversation} me={me} />
     : undefined;
@@ -161,6 +163,7 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
         ref={timeline}
         conversation={conversation}
         files={files}
+        loadVoice={voice?.load}
         me={me}
         people={people}
         isOwner={isOwner}
@@ -188,8 +191,9 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
           draft={draft}
           onDraftChange={scheduleSave}
           onSend={send}
-          // A bot reads only text.
+          // A bot reads only text, and the text of voice messages.
           onSendFile={isBot ? undefined : (file) => engine.sendFile({ id: newMessageId(), conversationId, ...file })}
+          VoiceBar={voice?.VoiceBar}
           me={me}
           people={people}
           composing={composing}

@@ -89,3 +89,11 @@ export function formatSize(bytes: number): string {
   }
   return sizeFormats[power]!().format(value);
 }
+
+/** Formats a duration in milliseconds, such as '0:07', '12:30' or '1:02:03'. */
+export function formatDuration(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
+}

@@ -18,7 +18,7 @@ import { beginEpoch } from '../rows/beginEpoch.ts';
 import { confirmCommand, confirmMessage } from '../rows/messageOfRow.ts';
 import { openRows } from './openRows.ts';
 import { createRowWriter } from '../rows/rowWriter.ts';
-import { previewOf } from '../rows/messageKinds.ts';
+import { emptyPreview, previewOf } from '../rows/messageKinds.ts';
 import { retryDecryption } from './retryDecryption.ts';
 import { type AfterCommit, createWrite, type InboxEvent } from '../rows/write.ts';
 
@@ -200,7 +200,7 @@ export function createInbox({ db, me, sealer, now }: InboxPorts): Inbox {
           ...conversation,
           unread: conversation.unread - deletedCounts.unread,
           mentions: conversation.mentions - deletedCounts.mentions,
-          ...(last ? previewOf(last) : { preview: '', previewKind: undefined }),
+          ...(last ? previewOf(last) : emptyPreview),
         });
       }),
     storeConversations: conversations.storeAll,

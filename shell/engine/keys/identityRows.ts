@@ -61,6 +61,23 @@ export interface MissingMessage {
   deliveredAt?: number;
 }
 
+/** The state of a recording that was not sent. Its sound is in rows of their own, which are never rewritten. */
+export interface StoredRecording {
+  /** The id that the page gave to it. */
+  recording: string;
+  /** The number of its samples so far. */
+  samples: number;
+  /** The number of its rows of the kind `voicePart:`. */
+  parts: number;
+  /** The loudness over time; see voice/waveform.ts. */
+  perPeak: number;
+  peaks: number[];
+  /** The last samples, which are in no part yet: the encoder holds them back, and they must survive its loss. */
+  tail: Int16Array;
+  /** When its page last called. */
+  appendedAt: number;
+}
+
 /**
  * The fields of each kind of row besides its key. A kind is named by the key of its only row, or by the prefix of its
  * rows' keys, which ends with a colon and precedes an id. Earlier builds ignore kinds that they do not know. With
@@ -102,6 +119,10 @@ interface IdentityFields {
   'moments:': Omit<FeedRow, 'key'>;
   'momentToPost:': Omit<PendingMoment, 'key'>;
   'momentDraft:': Omit<MomentDraft, 'key'>;
+  /** By conversation. */
+  'voiceDraft:': StoredRecording;
+  /** By recording and number: whole frames of mp3. */
+  'voicePart:': { bytes: Uint8Array<ArrayBuffer> };
 }
 
 type IdentityKind = keyof IdentityFields;

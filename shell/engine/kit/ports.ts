@@ -16,6 +16,16 @@ export interface SocketLike {
   onclose: ((event: { code: number; reason: string }) => void) | null;
 }
 
+/** The part of WebSocket that speaks text, as a service of speech to text does. */
+export interface TextSocketLike {
+  send(text: string): void;
+  close(): void;
+  onopen: (() => void) | null;
+  onmessage: ((event: { data: unknown }) => void) | null;
+  onerror: (() => void) | null;
+  onclose: (() => void) | null;
+}
+
 /** The part of the Web Locks API that the engine uses. */
 export interface Locks {
   /** `signal` aborts the wait; `steal` takes the lock from its holder, whose own request is then rejected. */
@@ -41,4 +51,8 @@ export interface EnginePorts {
   skipsApproval?: boolean;
   /** Loads the client of the file store; tests supply their own. */
   loadStoreClient?: LoadStoreClient;
+  /** Loads the WebAssembly of the mp3 encoder; what runs in Node supplies its own. */
+  loadMp3Wasm?: () => Promise<Uint8Array<ArrayBuffer>>;
+  /** Connects to a service of speech to text; tests supply their own. */
+  openTextSocket?: (url: string) => TextSocketLike;
 }

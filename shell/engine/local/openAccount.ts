@@ -35,7 +35,7 @@ export async function openAccount(
   { databases, clock, accounts, setStorageProblem, onOutdated }: OpenAccountPorts,
 ): Promise<OpenedAccount | null> {
   const db = openAccountDb(identifier, databases);
-  const search = createSearch(db, clock);
+  const search = createSearch(db, clock, identifier);
   db.on('versionchange', ({ newVersion }) => {
     if (newVersion) onOutdated();
   });

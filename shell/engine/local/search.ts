@@ -11,15 +11,15 @@ export type Search = SearchIndex;
 
 const updateAfter = 1_000;
 
-/** Creates the search of a database. Must be called before the database is opened. */
-export function createSearch(db: AccountDb, clock: SchedulerLike): Search {
+/** Creates the search of the database of the account `me`. Must be called before the database is opened. */
+export function createSearch(db: AccountDb, clock: SchedulerLike, me: string): Search {
   const marks$ = new Subject<void>();
   trackMessageWrites(db, () => marks$.next());
 
   // The index is a separate chunk, so that the conversation list does not wait for it.
   const index = onDemand(
     () => import(/* webpackChunkName: "search" */ './searchIndex.ts'),
-    ({ createSearchIndex }) => createSearchIndex(db, clock),
+    ({ createSearchIndex }) => createSearchIndex(db, clock, me),
   );
   const { update, find } = forwardTo(index.get, 'update', 'find');
 

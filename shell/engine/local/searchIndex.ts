@@ -4,7 +4,7 @@ import type { SearchHit } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import { debounceTime, type SchedulerLike, Subject } from 'rxjs';
 import { rowsInOrder } from '../rows/rowsInOrder.ts';
-import { textOf } from '../rows/messageKinds.ts';
+import { searchableTextOf } from '../rows/searchableText.ts';
 import { blockSize as size, dirtyPrefix, blockNameOf } from './searchMarks.ts';
 import { excerptOf, fold } from './searchText.ts';
 
@@ -103,7 +103,7 @@ function newestMatches(blocks: LoadedBlock[], terms: [string, ...string[]], limi
 }
 
 /** Creates the index of an open database. */
-export function createSearchIndex(db: AccountDb, clock: SchedulerLike): SearchIndex {
+export function createSearchIndex(db: AccountDb, clock: SchedulerLike, me: string): SearchIndex {
   const used$ = new Subject<void>();
   let cache: Map<string, LoadedBlock> | undefined;
   let updating: Promise<void> = Promise.resolve();
@@ -132,7 +132,7 @@ export function createSearchIndex(db: AccountDb, clock: SchedulerLike): SearchIn
       const lines = Array<string>(size).fill('');
       const at = new Float64Array(size);
       for (const row of rows) {
-        const words = row.seq > 0 ? fold(textOf(row)) : '';
+        const words = row.seq > 0 ? fold(searchableTextOf(row, me)) : '';
         if (words === '') continue;
         lines[row.seq - first] = words;
         at[row.seq - first] = row.createdAt;
@@ -190,7 +190,7 @@ export function createSearchIndex(db: AccountDb, clock: SchedulerLike): SearchIn
           seq: row.seq,
           at: row.createdAt,
           sender: row.content.sender?.identifier ?? '',
-          ...excerptOf(textOf(row), terms),
+          ...excerptOf(searchableTextOf(row, me), terms),
         }));
     },
     close: () => cacheExpiry.unsubscribe(),

@@ -18,10 +18,15 @@ import type { SendBatch, QueuedRow, QueuedRows } from './queuedRows.ts';
 export interface Writing {
   /**
    * Saves the message, which shows it at once, and starts sending. A second call with the same id does nothing. With a
-   * file the message waits for the upload, and so do later messages of this conversation.
+   * file the message waits for the upload, and so do later messages of this conversation. `removeSource` removes what
+   * the message was made of, in the same transaction, which then holds `identity`.
    * @throws Fault TOO_LARGE; NOT_MEMBER when the conversation does not exist any more.
    */
-  send(message: { id: string; conversationId: string; type: string; body: object }, file?: Blob): Promise<void>;
+  send(
+    message: { id: string; conversationId: string; type: string; body: object },
+    file?: Blob,
+    removeSource?: () => Promise<void>,
+  ): Promise<void>;
   /**
    * Saves a system command and starts sending. Its changes to messages are visible immediately.
    * @throws Fault TOO_LARGE, NOT_MEMBER, as above.
@@ -71,7 +76,7 @@ export function createWriting({ db, me, clock, rows, startSending, emitOutboxEve
   }
 
   return {
-    async send({ id, conversationId, type, body }, blob) {
+    async send({ id, conversationId, type, body }, blob, removeSource) {
       const now = clock.now();
       const written = newContent({ id, type, message: JSON.stringify(body), sender: me, timestamp: now });
       if (written.message.length > bodyMax) throw new Fault('TOO_LARGE');
@@ -79,13 +84,23 @@ export function createWriting({ db, me, clock, rows, startSending, emitOutboxEve
       // meanwhile.
       const first = await db.transaction(
         'rw',
-        [db.messages, db.outbox, db.conversations, db.bundles, blob ? db.files : db.drafts],
+        [
+          db.messages,
+          db.outbox,
+          db.conversations,
+          db.bundles,
+          blob ? db.files : db.drafts,
+          ...(removeSource ? [db.identity] : []),
+        ],
         async () => {
           const [existing, conversation] = await Promise.all([
             db.messages.get(id),
             db.conversations.get(conversationId),
           ]);
-          if (existing) return undefined;
+          if (existing) {
+            await removeSource?.();
+            return undefined;
+          }
           // The conversation was just left, so nothing of it may reappear.
           if (!conversation) throw new Fault('NOT_MEMBER');
           const content = { ...written, anonymous: isAnonymous(conversation), encrypted: isSealed(conversation, me) };
@@ -113,6 +128,7 @@ export function createWriting({ db, me, clock, rows, startSending, emitOutboxEve
               status: 'normal',
             }),
             blob ? db.files.add({ id, key: '', state: 'upload', blob, usedAt: now }) : db.drafts.delete(conversationId),
+            removeSource?.(),
           ]);
           return isFirst ? toBatch({ id, content, allowUnencrypted: false }, conversation, devices) : undefined;
         },

@@ -33,7 +33,7 @@ function withReaction(all: readonly Reaction[], { by, message }: ChangeRow): Rea
  * not be decrypted are ignored.
  */
 export function applyChanges(message: MessageRow, changes: readonly ChangeRow[]): MessageRow {
-  const { withdrawn: _withdrawn, edited: _edited, reactions: _reactions, ...original } = message;
+  const { withdrawn: _withdrawn, edited: _edited, reactions: _reactions, transcript, ...original } = message;
   const author = message.content.sender?.identifier ?? '';
   const sorted = changes
     .filter(
@@ -53,6 +53,8 @@ export function applyChanges(message: MessageRow, changes: readonly ChangeRow[])
   const reactions = sorted.filter(({ kind }) => kind === 'reaction').reduce<Reaction[]>(withReaction, []);
   return {
     ...original,
+    // Like the file of a withdrawn message, its text is removed from this device.
+    ...(transcript && !withdrawal && { transcript }),
     ...(withdrawal && { withdrawn: { by: withdrawal.by, at: withdrawal.at } }),
     ...(edit && { edited: { message: edit.message, at: edit.at } }),
     ...(answer && { answer: answer.message, answerAt: answer.at }),

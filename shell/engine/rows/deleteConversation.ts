@@ -5,6 +5,7 @@ import type { Device } from '@amber/proto';
 import { rowsInOrder } from './rowsInOrder.ts';
 import { enqueueFileReleases } from './fileReleaseQueue.ts';
 import type { Command, CommandContext } from './command.ts';
+import { deleteVoiceDraft } from './voiceDraft.ts';
 
 /**
  * Deletes what precedes `seq`. A member who rejoins sees only later messages; older ones are still here if this device
@@ -71,6 +72,7 @@ export async function deleteConversation(db: AccountDb, conversationId: string, 
     db.changes.where({ conversationId }).delete(),
     db.members.where({ conversionId: conversationId }).delete(),
     db.drafts.delete(conversationId),
+    deleteVoiceDraft(db, conversationId),
     db.cursors.delete(conversationId),
     rowsInOrder(db.outbox, conversationId).delete(),
   ]);

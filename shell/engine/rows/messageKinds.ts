@@ -9,9 +9,11 @@ import {
   isMessageKind,
   type MessageBody,
   type MessageKind,
+  readFile,
   readMessage,
   readText,
 } from '@amber/proto/bodies';
+import { limits } from '@amber/proto/limits';
 
 interface MessageKindEntry<Body> {
   /** The text by which search finds it. */
@@ -58,17 +60,22 @@ export function textOf(message: DisplayedMessage): string {
   return edit?.text ?? (body && kindEntryOf(content.type)?.text(body)) ?? '';
 }
 
-/** Returns the preview of a message in the list. Both fields are always set, so that they replace the previous ones. */
-export const previewOf = (
-  message: DisplayedMessage,
-): Pick<ConversationRow, 'preview'> & { previewKind: PreviewKind | undefined } => ({
-  preview: textOf(message),
-  previewKind: message.withdrawn
-    ? 'withdrawn'
-    : message.aside || message.untrusted || message.unreadable
-      ? 'notAccepted'
-      : kindEntryOf(message.content.type)?.previewKind,
-});
+type Preview = Required<Pick<ConversationRow, 'preview' | 'previewKind' | 'previewDuration'>>;
+
+/** The preview of a conversation without messages. */
+export const emptyPreview: Preview = { preview: '', previewKind: undefined, previewDuration: undefined };
+
+/** Returns the preview of a message in the list. All fields are always set, so that they replace the previous ones. */
+export function previewOf(message: DisplayedMessage): Preview {
+  const { content, withdrawn, aside, untrusted, unreadable } = message;
+  const preview = { ...emptyPreview, preview: textOf(message) };
+  if (withdrawn) return { ...preview, previewKind: 'withdrawn' };
+  if (aside || untrusted || unreadable) return { ...preview, previewKind: 'notAccepted' };
+  const file = readFile(content);
+  if (!file?.voice) return { ...preview, previewKind: kindEntryOf(content.type)?.previewKind };
+  // A page of an older build shows the text. The sender's claim of a length may be any number.
+  return { preview: file.name, previewKind: 'voice', previewDuration: Math.min(file.duration ?? 0, limits.voiceMax) };
+}
 
 /** The event that notifies a person of a new message. */
 export const arrivedEvent = (message: MessageRow): EngineEvent => ({

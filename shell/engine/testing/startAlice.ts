@@ -5,6 +5,7 @@ import type { Notify, Row } from '@amber/proto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { createAccountEngine } from '../accountEngine.ts';
 import { accountCalls } from '../accountCalls.ts';
+import type { EnginePorts } from '../kit/ports.ts';
 import type { LoadSealer } from '../sealing/encryption.ts';
 import { createHttp } from '../session/http.ts';
 import { createSearch } from '../local/search.ts';
@@ -21,6 +22,8 @@ interface Options {
   clock?: Clock;
   loadSealer?: LoadSealer;
   store?: FakeStore | undefined;
+  /** What voice messages need. */
+  voice?: Pick<EnginePorts, 'loadMp3Wasm' | 'openTextSocket'>;
 }
 
 /** Starts the device, signed in, with one private chat `c1`, connected and caught up unless the gateway is offline. */
@@ -30,6 +33,7 @@ export async function startAlice({
   gateway = createFakeGateway({ now: () => clock.now() }),
   loadSealer = loadTrustingSealer,
   store,
+  voice,
 }: Options = {}) {
   if (gateway.chats.size === 0) gateway.addChat('c1');
   const tokens = { token: () => 'token', refresh: async () => {} };
@@ -51,7 +55,7 @@ export async function startAlice({
     row.sealing = { number: 1, on: false };
     row.userSetting = { ...row.userSetting!, encrypted: false };
   });
-  const search = createSearch(account, clock);
+  const search = createSearch(account, clock, 'alice');
   // The engine does not wait for keys on a device that already has them.
   if (loadSealer === loadTrustingSealer) await account.identity.put({ key: 'me', created: 0 } as { key: string });
   const before = gateway.sockets.length;
@@ -72,6 +76,7 @@ export async function startAlice({
     search,
     loadSealer,
     ...(store && { loadStoreClient: store.loadStoreClient }),
+    ...voice,
     preKeys: 5,
     onAccepted: () => {},
     setStorageProblem: (problem) => storage.push(problem),

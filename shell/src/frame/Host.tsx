@@ -1,6 +1,7 @@
 // The frame for signed-in people: navigation and connection status.
 import { engineState$ } from '@amber/client/engine';
 import { useOwnDevices } from '@amber/client/ownDevices';
+import { lendSound } from '@amber/client/remote';
 import { useSubscription } from '@amber/client/useSubscription';
 import { useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
@@ -11,18 +12,24 @@ import { useDeletesAt } from './deletesAt.ts';
 import { MainNavigation } from './navigation/MainNavigation.tsx';
 import type { NavItem } from './navigation/navItems.tsx';
 import type { Feature } from '../federation/registry/Feature.ts';
+import { hostSound, loadSmallPlayer } from '../sound/hostSound.ts';
 import { StorageNotice } from './StorageNotice.tsx';
 import { words } from '../words/gen/app.ts';
 import { useLandmarkKeys } from './useLandmarkKeys.ts';
 import styles from './Host.module.css';
 
+// The bars that are rarely shown share a chunk: each chunk adds the hashes of its script and stylesheet to the first file.
 const DevicesNotice = lazyWithRetry(
-  async () => (await import(/* webpackChunkName: "devices" */ '../devices/DevicesNotice.tsx')).DevicesNotice,
+  async () => (await import(/* webpackChunkName: "bars" */ '../devices/DevicesNotice.tsx')).DevicesNotice,
 );
 
 const DeletionNotice = lazyWithRetry(
-  async () => (await import(/* webpackChunkName: "devices" */ './DeletionNotice.tsx')).DeletionNotice,
+  async () => (await import(/* webpackChunkName: "bars" */ './DeletionNotice.tsx')).DeletionNotice,
 );
+
+const SmallPlayer = lazyWithRetry(loadSmallPlayer);
+
+lendSound(hostSound);
 
 const content = 'content';
 const notice$ = connectionNotice(engineState$);
@@ -63,6 +70,7 @@ export function Host({ items, feature, isFullScreen }: HostProps) {
         <StorageNotice />
         {deletesAt > 0 && <DeletionNotice deletesAt={deletesAt} canCancel={devices?.standing !== 'waiting'} />}
         {devices && devices.waiting.length + devices.unseen.length > 0 && <DevicesNotice devices={devices} />}
+        <SmallPlayer />
         <main id={content} className={styles.content} tabIndex={-1}>
           <Outlet />
         </main>

@@ -33,3 +33,10 @@ test('R169 a notification of an AI’s words says whose they are, also without t
   expect(notice('ai', 'ai', false)).toMatchObject({ title: 'Momo · AI', body: 'New message' });
   expect(notice('text', undefined)).toMatchObject({ title: 'Momo', body: 'At eight' });
 });
+
+test('R62 a notification of a voice message names its kind and its length', () => {
+  const preview = { preview: 'voice.mp3', previewKind: 'voice', previewDuration: 7_400 } as const;
+  const input = { conversation, message: message('audio'), me: 'me', sender: '', ...preview };
+  expect(chatNotification(input, { ...device, text: true })).toMatchObject({ body: 'Voice message, 0:07' });
+  expect(chatNotification(input, { ...device, text: false })).toMatchObject({ body: 'New message' });
+});

@@ -5,17 +5,19 @@ import { accountDb } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import type { ChatNotification } from '../../sw/messages.ts';
 import { type AlertSettings, alertSettings, mayNotify } from '../kit/alertSettings.ts';
+import { formatDuration } from '@amber/words/formats';
 import { words as settingsWords } from '../words/gen/settings.ts';
 
 /** The conversation's preview, because the text of a photo does not describe it. */
-type Preview = Pick<ConversationRow, 'preview' | 'previewKind'>;
+export type Preview = Pick<ConversationRow, 'preview' | 'previewKind' | 'previewDuration'>;
 
 const words = settingsWords.notifications;
 const bodyMax = 240;
 
-function previewText({ preview, previewKind }: Preview): string {
+function previewText({ preview, previewKind, previewDuration = 0 }: Preview): string {
   if (previewKind === 'image') return words.photo;
   if (previewKind === 'video') return words.video;
+  if (previewKind === 'voice') return words.voice({ length: formatDuration(previewDuration) });
   const hasText = previewKind === undefined || previewKind === 'ai';
   return hasText ? preview.replace(/\s+/g, ' ').trim().slice(0, bodyMax) : '';
 }

@@ -8,7 +8,7 @@ import { asyncScheduler, filter, pairwise, startWith, throttleTime } from 'rxjs'
 import type { ChatNotification, WorkerMessage } from '../../sw/messages.ts';
 import { watchAlertSettings } from '../kit/alertSettings.ts';
 import { words } from '../words/gen/settings.ts';
-import { chatNotification, senderOf } from './chatNotification.ts';
+import { chatNotification, type Preview, senderOf } from './chatNotification.ts';
 import { endPush, mayShowNotifications, refreshPush } from './push.ts';
 import { registration, postToWorker } from './worker.ts';
 
@@ -26,11 +26,11 @@ type ArrivalEvent = Extract<EngineEvent, { type: 'messageArrived' }>;
 async function notificationOf(
   conversation: ConversationRow,
   message: MessageRow,
-  { from, preview, previewKind }: Pick<ArrivalEvent, 'from' | 'preview' | 'previewKind'>,
+  { from, preview, previewKind, previewDuration }: Pick<ArrivalEvent, 'from'> & Preview,
 ): Promise<ChatNotification | null> {
   if (message.isRead) return null;
   const sender = conversation.type === 'group' ? await senderOf(conversation.conversionId, from) : '';
-  return chatNotification({ conversation, message, me: me(), sender, preview, previewKind });
+  return chatNotification({ conversation, message, me: me(), sender, preview, previewKind, previewDuration });
 }
 
 async function notificationFor(event: ArrivalEvent): Promise<ChatNotification | null> {

@@ -213,6 +213,6 @@ export function createHttp({
 
 /** A browser's Origin has been checked; a client that is not a browser counts as a page of this gateway. */
 function contextOf({ raw }: FastifyRequest, address: string): CallContext {
-  const { host = '', origin = `http://${host}` } = raw.headers;
-  return { token: tokenOf(raw), address, host, pages: origin };
+  const { host = '', origin = `http://${host}`, 'accept-language': language = '' } = raw.headers;
+  return { token: tokenOf(raw), address, host, pages: origin, language };
 }

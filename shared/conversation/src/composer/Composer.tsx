@@ -1,14 +1,15 @@
 // The message composer: a text box with attachments, mentions and emoji.
 import type { MessageRow } from '@amber/client/db';
-import type { TextBody } from '@amber/proto/bodies';
+import type { Quote, TextBody } from '@amber/proto/bodies';
 import { limits } from '@amber/proto/limits';
 import type { CommandBodies } from '@amber/proto/systemCommands';
 import { IconButton } from '@amber/ui/IconButton';
-import { AttachIcon, CheckIcon, SendIcon, SmileIcon } from '@amber/ui/icons';
+import { AttachIcon, CheckIcon, MicrophoneIcon, SendIcon, SmileIcon } from '@amber/ui/icons';
 import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
 import {
   type ClipboardEvent,
+  type ComponentType,
   type KeyboardEvent,
   type Ref,
   useId,
@@ -34,8 +35,32 @@ import styles from './Composer.module.css';
 /** The message that the user replies to or edits. */
 export type ComposeTarget = { kind: 'reply' | 'edit'; message: MessageRow };
 
+/** A press of the record button, which may still be held. */
+export interface VoicePress {
+  button: Element;
+  event: PointerEvent;
+}
+
+export interface VoiceBarProps {
+  /** How it begins: 'click' by a key, 'draft' with what was recorded before: the text box then stays usable. */
+  start: VoicePress | 'click' | 'draft';
+  /** The quote for the voice message, when it is a reply. */
+  quote: Quote | undefined;
+  onSent(): void;
+  /** Inserts dictated text at the caret. Returns whether it is part of the draft. */
+  onText(text: string): boolean;
+  /** Called when there is a recording that was not sent. */
+  onFound(): void;
+  /** Closes the bar. */
+  onClose(): void;
+  /** Called when the bar is gone: focuses the text box, unless that would open an on-screen keyboard. */
+  onClosed(): void;
+}
+
 export interface ComposerHandle {
   focus(): void;
+  /** Shows the voice message that was recorded and not sent. */
+  showVoiceDraft(): void;
   /** Replaces the text of the box. */
   setText(text: string): void;
   /** Adds attachments to the message; does nothing where files cannot be sent. */
@@ -54,6 +79,8 @@ export interface ComposerProps {
    * whose promise rejects stays in the box with its error. Absent where files cannot be sent.
    */
   onSendFile?: SendFile | undefined;
+  /** The bar that records a voice message; absent where none can be recorded or sent. */
+  VoiceBar?: ComponentType<VoiceBarProps> | undefined;
   me: string;
   people: ReadonlyMap<string, Person>;
   composing?: ComposeTarget | null;
@@ -103,6 +130,7 @@ export function Composer(props: ComposerProps) {
     mentionable: knownMentionable = noPeople,
     mentionableSource,
     isAnonymous = false,
+    VoiceBar,
     ref,
   } = props;
   const [draftText, setDraftText] = useState(draft);
@@ -110,6 +138,7 @@ export function Composer(props: ComposerProps) {
   const [edit, setEdit] = useState({ id: '', text: '' });
   const [caret, setCaret] = useState(draft.length);
   const [emojiPopover, setEmojiPopover] = useState<{ anchor: Element; open: boolean } | null>(null);
+  const [voice, setVoice] = useState<VoiceBarProps['start'] | null>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const fileInput = useRef<HTMLInputElement>(null);
   const noteId = useId();
@@ -155,6 +184,11 @@ export function Composer(props: ComposerProps) {
     pendingCaret.current = at;
     write(next, at);
   };
+  const insertAtCaret = (inserted: string) => {
+    const next = applyCompletion(text, caret, caret, inserted);
+    replaceText(next.text, next.caret);
+  };
+  const startVoice = (start: VoiceBarProps['start']) => setVoice((current) => current ?? start);
   const attach = (files: readonly File[]) => {
     if (!canAttach || files.length === 0) return;
     attachments.attach(files);
@@ -175,6 +209,7 @@ export function Composer(props: ComposerProps) {
       box.current?.focus();
     },
     attach,
+    showVoiceDraft: () => startVoice('draft'),
   }));
 
   // A text that ends in a shortcode must not be sent before the lookup has resolved, which it does with the complete
@@ -295,6 +330,20 @@ export function Composer(props: ComposerProps) {
           />
         )}
         {canAttach && <Attachments {...attachments.stripProps} />}
+        {VoiceBar && voice && (
+          <VoiceBar
+            start={voice}
+            quote={composing && !editing ? quoteOf(composing.message) : undefined}
+            onSent={() => !editing && composing && onComposingEnd?.()}
+            onText={(dictated) => {
+              insertAtCaret(dictated);
+              return !editing;
+            }}
+            onFound={() => setVoice('draft')}
+            onClose={() => setVoice(null)}
+            onClosed={() => hasFinePointer() && box.current?.focus()}
+          />
+        )}
         <div className={styles.box}>
           {canAttach && (
             <>
@@ -338,14 +387,29 @@ export function Composer(props: ComposerProps) {
             aria-haspopup="dialog"
             onClick={({ currentTarget }) => setEmojiPopover({ anchor: currentTarget, open: true })}
           />
-          <IconButton
-            className={styles.send}
-            label={editing ? words.save : words.send}
-            Icon={editing ? CheckIcon : SendIcon}
-            variant={canSend ? 'primary' : 'quiet'}
-            disabled={!canSend || isSending}
-            type="submit"
-          />
+          {VoiceBar && voice !== 'draft' && text === '' && !hasFiles && !editing ? (
+            <IconButton
+              className={styles.record}
+              label={words.recordVoice}
+              Icon={MicrophoneIcon}
+              onPointerDown={({ button, currentTarget, nativeEvent }) => {
+                if (button !== 0) return;
+                currentTarget.setPointerCapture(nativeEvent.pointerId);
+                startVoice({ button: currentTarget, event: nativeEvent });
+              }}
+              // The click of a key. That of a pointer ends a press, which has begun the recording and may have cancelled it.
+              onClick={({ detail }) => detail === 0 && startVoice('click')}
+            />
+          ) : (
+            <IconButton
+              className={styles.send}
+              label={editing ? words.save : words.send}
+              Icon={editing ? CheckIcon : SendIcon}
+              variant={canSend ? 'primary' : 'quiet'}
+              disabled={!canSend || isSending}
+              type="submit"
+            />
+          )}
         </div>
       </div>
       {problem && (
@@ -365,8 +429,7 @@ export function Composer(props: ComposerProps) {
           returnFocusTo={() => box.current ?? false}
           onPick={(emoji) => {
             setEmojiPopover({ ...emojiPopover, open: false });
-            const next = applyCompletion(text, caret, caret, emoji);
-            replaceText(next.text, next.caret);
+            insertAtCaret(emoji);
           }}
         />
       )}

@@ -4,6 +4,7 @@ import { cx } from '@amber/ui/cx';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Composer, type ComposerHandle, type ComposerProps, type ComposeTarget } from '../composer/Composer.tsx';
 import { galleryFiles, samplePicture } from './galleryFiles.ts';
+import { GalleryDraftBar, GalleryVoiceBar, loadGalleryVoice } from './galleryVoice.tsx';
 import {
   botChat,
   deliveredSeq,
@@ -23,6 +24,7 @@ const timeline = {
   me,
   people,
   files: galleryFiles,
+  loadVoice: loadGalleryVoice,
   hasOlder: false,
   unread: 0,
   firstUnreadSeq: 0,
@@ -37,6 +39,7 @@ const composer = {
   people,
   draft: '',
   onSendFile: async () => {},
+  VoiceBar: GalleryVoiceBar,
   onDraftChange: noop,
   onSend: noop,
 } satisfies Partial<ComposerProps>;
@@ -140,6 +143,13 @@ function WithFiles() {
   return <Composer {...composer} ref={box} draft="From last night" />;
 }
 
+/** The composer with a voice message that was not sent. */
+function WithVoiceDraft() {
+  const box = useRef<ComposerHandle>(null);
+  useEffect(() => box.current?.showVoiceDraft(), []);
+  return <Composer {...composer} ref={box} VoiceBar={GalleryDraftBar} />;
+}
+
 /** The page at /chat/channels/me/__gallery in development. */
 export const Gallery = () => (
   <main className={styles.page}>
@@ -196,6 +206,9 @@ export const Gallery = () => (
     </GallerySection>
     <GallerySection name="Composer: anonymous" look="box">
       <Composer {...composer} isAnonymous mentionable={mentionable} />
+    </GallerySection>
+    <GallerySection name="Composer: a voice message that was not sent" look="box">
+      <WithVoiceDraft />
     </GallerySection>
     <GallerySection name="Composer: files" look="box">
       <WithFiles />

@@ -9,7 +9,9 @@ import {
   systemSender,
   type TextBody,
 } from '@amber/proto/bodies';
+import { limits } from '@amber/proto/limits';
 import type { Person } from '../kit/person.ts';
+import type { Transcription } from '../kit/voiceSource.ts';
 
 const noon = new Date(2026, 10, 20, 12).getTime();
 const minute = 60_000;
@@ -192,6 +194,34 @@ const away = { ...still, uri: 'https://store.example/chat/x' };
 const wide = { width: 4032, height: 3024, file: away };
 const uploading = { loading: true, pending: true, seq: 0 };
 
+/** The conversions to text of sample messages, by message id. */
+export const transcriptions = new Map<string, Transcription>();
+
+const voiceStates: readonly [length: number, Transcription][] = [
+  [5_000, { status: 'processing', text: '' }],
+  [21_000, { status: 'processing', text: 'Good morning! Did the engine' }],
+  [6_000, { status: 'error', sentence: 'No words were heard', canRetry: true }],
+  [
+    7_000,
+    {
+      status: 'error',
+      sentence: 'Speech to text is not set up here. Ask the operator of this server',
+      canRetry: false,
+    },
+  ],
+];
+
+const waveform = Array.from({ length: limits.waveformMax }, (_, at) =>
+  Math.round(limits.waveformPeak * Math.abs(Math.sin(at / 3) * Math.sin(at / 11))),
+);
+
+const voiceMessage = (
+  sender: string,
+  duration: number,
+  more: Partial<FileBody> = {},
+  rest: Parameters<typeof fileMessage>[5] = {},
+) => fileMessage(sender, 'audio', 'voice.mp3', duration * 4, { voice: true, waveform, duration, ...more }, rest);
+
 /** Every kind of message, with one message for each of its states. */
 const samples = {
   text: privateChat,
@@ -228,6 +258,17 @@ const samples = {
   audio: [
     fileMessage('ada', 'audio', 'hum of the engine.mp3', 3_145_728, { duration: 197_000 }),
     fileMessage('me', 'audio', 'recorded.ogg', 96_000, { duration: 7_400 }),
+    voiceMessage('ada', 12_300),
+    voiceMessage('me', 154_000, {}, { transcript: { text: 'The engine ran through the night.', at: noon } }),
+    voiceMessage('ada', 4_000, {}, { state: { doing: 'download', percent: 40 } }),
+    voiceMessage('ada', 61_000, {}, { state: { fault: 'FILE_GONE' } }),
+    voiceMessage('me', 9_000, {}, uploading),
+    voiceMessage('ada', 3_000, { waveform: [] }),
+    ...voiceStates.map(([length, transcription]) => {
+      const message = voiceMessage('ada', length);
+      transcriptions.set(message.id, transcription);
+      return message;
+    }),
   ],
   file: [
     fileMessage('ada', 'file', 'Minutes of the meeting on the analytical engine, third quarter.pdf', 1_258_291),

@@ -3,6 +3,7 @@ import { authorColour, authorColours } from '@amber/ui/authorColour';
 import type { AnswerSource } from './answerSource.ts';
 import type { FileSource } from './fileSource.ts';
 import type { Person } from './person.ts';
+import type { LoadVoiceSource } from './voiceSource.ts';
 import { words } from '../words/gen/conversation.ts';
 import type { TimelineRow } from './timelineRow.ts';
 
@@ -32,6 +33,8 @@ export interface Reader {
   files: FileSource;
   /** The source of answers that are being streamed. */
   answers: AnswerSource;
+  /** Loads the source of voice messages; absent where they cannot be converted to text. */
+  loadVoice?: LoadVoiceSource | undefined;
   /** Scrolls to the message with this id. */
   onJump(id: string): void;
   /** Opens the picture of this message in the lightbox. */
@@ -53,7 +56,7 @@ const meAnonymous = createUnnamedPerson('youAnonymous');
 export function createReader(
   me: string,
   people: ReadonlyMap<string, Person>,
-  ports: Pick<Reader, 'protection' | 'files' | 'answers' | 'onJump' | 'onOpenPicture'>,
+  ports: Pick<Reader, 'protection' | 'files' | 'answers' | 'loadVoice' | 'onJump' | 'onOpenPicture'>,
 ): Reader {
   const personOf = (identifier: string) => people.get(identifier) ?? someone;
   const colours = authorColours(people.keys());

@@ -26,6 +26,14 @@ test.each([
   expect(quoteOf(row(type, body))).toEqual({ id: 'm1', author: 'a', ...quote });
 });
 
+test('R62 a voice message reads as such with its length, and its quote has no words of a language', () => {
+  const voice = (duration: number) => row('audio', { ...body, name: 'voice.mp3', voice: true, duration });
+  expect(messageText(voice(7_400))).toBe('Voice message, 0:07');
+  expect(quoteOf(voice(7_400))).toEqual({ id: 'm1', author: 'a', picture: 'voice', text: '0:07' });
+  // A claimed length is bounded by what a recorder can produce.
+  expect(messageText(voice(1e300))).toBe('Voice message, 15:00');
+});
+
 test('R60 a file that was withdrawn has no line, nor has what is none', () => {
   expect(messageText(row('image', body, { withdrawn: { by: 'a', at: 1 } }))).toBe('');
   expect(messageText(row('image', { file: 'no' }))).toBe('');

@@ -10,6 +10,8 @@ import {
   type MessageKind,
   readMessage,
 } from '@amber/proto/bodies';
+import { limits } from '@amber/proto/limits';
+import { formatDuration } from '@amber/words/formats';
 import type { ComponentType } from 'react';
 import { words } from '../words/gen/conversation.ts';
 import { BotBubble } from './bubbles/BotBubble.tsx';
@@ -33,10 +35,17 @@ interface KindDefinition<Body> {
 /** Whether a type is described by its name, such as 'Photo', because the file names of such files say little. */
 const hasTypeName = (type: FileType): type is keyof typeof words.fileLine => Object.hasOwn(words.fileLine, type);
 
+/** Returns the length of a voice message, such as '0:07', within what a recorder can produce. */
+export const voiceLength = ({ duration = 0 }: FileBody): string => formatDuration(Math.min(duration, limits.voiceMax));
+
 const fileDefinition = (type: FileType): KindDefinition<FileBody> => ({
   Bubble: FileBubble,
-  asText: ({ name }) => (hasTypeName(type) ? words.fileLine[type] : name),
-  announce: (author, { name }) => words.fileSent[type]({ author, name }),
+  asText: (body) =>
+    body.voice ? words.voiceLine({ length: voiceLength(body) }) : hasTypeName(type) ? words.fileLine[type] : body.name,
+  announce: (author, body) =>
+    body.voice
+      ? words.voiceSent({ author, length: voiceLength(body) })
+      : words.fileSent[type]({ author, name: body.name }),
   entries: ['reply', 'saveFile', 'favorite'],
 });
 

@@ -1,7 +1,7 @@
 // Creates the quote that a reply carries.
 import type { MessageRow } from '@amber/client/db';
 import { type Quote, readFile } from '@amber/proto/bodies';
-import { messageText } from './messageKinds.ts';
+import { messageText, voiceLength } from './messageKinds.ts';
 
 const maxLength = 200;
 
@@ -10,13 +10,14 @@ export function quoteOf(message: MessageRow): Quote {
   const { id, content, withdrawn } = message;
   const { type } = content;
   // The text 'Photo' would be in the language of the writer, so the quote names the kind of file instead.
-  const picture = !withdrawn && (type === 'image' || type === 'video') ? readFile(content) : null;
-  const text = picture?.name ?? messageText(message);
+  const file = withdrawn ? null : readFile(content);
+  const picture = file?.voice ? 'voice' : file && (type === 'image' || type === 'video') ? type : undefined;
+  const text = !picture ? messageText(message) : picture === 'voice' ? voiceLength(file!) : file!.name;
   return {
     id,
     author: content.anonymous ? '' : (content.sender?.identifier ?? ''),
     ...(type === 'ai' && { ai: true }),
-    ...(picture && { picture: type as 'image' | 'video' }),
+    ...(picture && { picture }),
     text:
       text.length <= maxLength
         ? text

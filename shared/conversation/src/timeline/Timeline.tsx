@@ -27,6 +27,7 @@ import { createElementCache } from './createElementCache.ts';
 import { OlderPageStatus, type OlderPageState } from './OlderPageStatus.tsx';
 import type { Person } from '../kit/person.ts';
 import { createReader } from '../kit/reader.ts';
+import type { LoadVoiceSource } from '../kit/voiceSource.ts';
 import { words as strings } from '../words/gen/conversation.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 import { TypingLine } from './TypingLine.tsx';
@@ -70,6 +71,8 @@ export interface TimelineProps extends MessageActions {
   files: FileSource;
   /** The source of streaming answers of a bot; absent if there is none. */
   answers?: AnswerSource | undefined;
+  /** Loads the source of voice messages; absent where they cannot be converted to text. */
+  loadVoice?: LoadVoiceSource | undefined;
   /** Whether the user owns this group and may withdraw the messages of others. */
   isOwner?: boolean | undefined;
   /**
@@ -156,6 +159,7 @@ export function Timeline(props: TimelineProps) {
     deviceCount = 0,
     files,
     answers = emptyAnswerSource,
+    loadVoice,
     ref,
   } = props;
   const { peerReadSeq, peerDeliveredSeq, onJumpToMention } = props;
@@ -190,10 +194,11 @@ export function Timeline(props: TimelineProps) {
         protection: { encrypted, deviceCount },
         files,
         answers,
+        loadVoice,
         onJump: jump.to,
         onOpenPicture: (id) => setPicture({ id, open: true }),
       }),
-    [me, people, jump.to, encrypted, deviceCount, files, answers],
+    [me, people, jump.to, encrypted, deviceCount, files, answers, loadVoice],
   );
   const announcement = useAnnouncement(rows, reader);
   const selection = useSelection(rows);

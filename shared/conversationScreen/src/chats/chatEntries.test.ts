@@ -89,6 +89,11 @@ test('R103 a group goes by my remark, then by its name; somebody without a name 
 
 test.each([
   ['a photo is called that', { preview: 'IMG_1.jpg', previewKind: 'image' }, 'Photo'],
+  [
+    'a voice message with its length',
+    { preview: 'v.mp3', previewKind: 'voice', previewDuration: 7_400 },
+    'Voice message, 0:07',
+  ],
   ['a withdrawn message has no words', { preview: '', previewKind: 'withdrawn' }, 'Message withdrawn'],
   ['a row of an older build says it itself', { preview: 'Message withdrawn' }, 'Message withdrawn'],
   ['a kind of a newer build is not known', { preview: 'A poll', previewKind: 'poll' as 'image' }, 'A poll'],

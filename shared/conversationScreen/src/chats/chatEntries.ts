@@ -1,5 +1,6 @@
 // The entries of the chat list: selection, order and content.
 import type { ConversationRow, DraftRow } from '@amber/client/db';
+import { formatDuration } from '@amber/words/formats';
 import { stripMarkdown } from '@amber/conversation/stripMarkdown';
 import { conversationProfile, type ConversationProfile } from '../kit/conversationProfile.ts';
 import { words } from '../words/gen/screen.ts';
@@ -28,8 +29,10 @@ const isListed = ({ status, spaceId }: ConversationRow): boolean => status === '
  * A photo has no text, so its preview names the kind; a newer build may have written a kind that this one does not
  * know.
  */
-const previewLine = ({ preview, previewKind }: ConversationRow): string =>
-  (previewKind && previewKind !== 'ai' && words.previews[previewKind]) || stripMarkdown(preview);
+function previewLine({ preview, previewKind, previewDuration = 0 }: ConversationRow): string {
+  if (previewKind === 'voice') return words.previews.voice({ length: formatDuration(previewDuration) });
+  return (previewKind && previewKind !== 'ai' && words.previews[previewKind]) || stripMarkdown(preview);
+}
 
 /** Returns the entries of the chat list: pinned ones first, then by the time of the last activity. */
 export function chatEntries(

@@ -6,6 +6,7 @@ import { accountDb } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import { showError } from '@amber/client/showError';
 import type { FileSource } from '@amber/conversation/fileSource';
+import type { LoadVoiceSource } from '@amber/conversation/voiceSource';
 import type { Person } from '@amber/conversation/person';
 import { currentText } from '@amber/conversation/currentText';
 import { Timeline, type TimelineHandle } from '@amber/conversation/Timeline';
@@ -31,6 +32,7 @@ const ForwardDialog = loadOnOpen(
 interface ConversationTimelineProps {
   conversation: ConversationRow;
   files: FileSource;
+  loadVoice: LoadVoiceSource | undefined;
   me: string;
   people: ReadonlyMap<string, Person>;
   isOwner: boolean;

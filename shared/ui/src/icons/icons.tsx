@@ -122,6 +122,12 @@ export const GroupAddIcon = icon(
     <path d="M3 19c.6-3.2 3-5 6-5 1.4 0 2.7.4 3.7 1.1M15.5 5.7a3.5 3.5 0 0 1 0 6.6M18 15v6m-3-3h6" />
   </>,
 );
+export const MicrophoneIcon = icon(
+  <>
+    <rect x="9" y="3.5" width="6" height="11" rx="3" />
+    <path d="M5.5 11.5a6.5 6.5 0 0 0 13 0M12 18v3" />
+  </>,
+);
 export const SmileIcon = icon(
   <>
     <circle cx="12" cy="12" r="8.5" />

@@ -2,8 +2,7 @@
 import { PauseIcon, PlayIcon } from '@amber/ui/fileIcons';
 import { type CSSProperties, useRef, useState } from 'react';
 import { FileName } from './FileName.tsx';
-import { formatSize } from '@amber/words/formats';
-import { formatDuration } from './fileNames.ts';
+import { formatDuration, formatSize } from '@amber/words/formats';
 import type { FileViewProps } from './fileViewProps.ts';
 import { Progress } from './Progress.tsx';
 import { words } from '../../words/gen/files.ts';

@@ -6,6 +6,7 @@ import { FileCard } from './FileCard.tsx';
 import type { FileViewProps } from './fileViewProps.ts';
 import { ImageView } from './ImageView.tsx';
 import { VideoView } from './VideoView.tsx';
+import { VoiceView } from './VoiceView.tsx';
 
 const views: Record<FileType, ComponentType<FileViewProps>> = {
   image: ImageView,
@@ -16,4 +17,4 @@ const views: Record<FileType, ComponentType<FileViewProps>> = {
 
 /** Rendered in the space that the bubble reserves. */
 export const FileView = (props: FileViewProps) =>
-  createElement(views[props.row.message.content.type as FileType], props);
+  createElement(props.body.voice ? VoiceView : views[props.row.message.content.type as FileType], props);

@@ -1,7 +1,7 @@
 // A video in the timeline: a still picture until it is played, then the browser's own player.
 import { PlayIcon, VideoIcon } from '@amber/ui/fileIcons';
+import { formatDuration } from '@amber/words/formats';
 import { useRef, useState } from 'react';
-import { formatDuration } from './fileNames.ts';
 import type { FileViewProps } from './fileViewProps.ts';
 import { words } from '../../words/gen/files.ts';
 import { TransferCover } from './TransferCover.tsx';

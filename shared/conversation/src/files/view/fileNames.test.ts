@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatSize } from '@amber/words/formats';
-import { extensionOf, formatDuration, splitFileName } from './fileNames.ts';
+import { formatDuration, formatSize } from '@amber/words/formats';
+import { extensionOf, splitFileName } from './fileNames.ts';
 
 test.each([
   [1, '1 byte'],

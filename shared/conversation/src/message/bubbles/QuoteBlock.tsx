@@ -13,7 +13,7 @@ interface QuoteBlockProps {
 
 /** A button named after the author and the text of the quote. */
 export function QuoteBlock({ quote: { id, author, text: quoted, picture, ai }, reader, tabIndex }: QuoteBlockProps) {
-  const text = picture ? words.fileLine[picture] : quoted;
+  const text = picture === 'voice' ? words.voiceLine({ length: quoted }) : picture ? words.fileLine[picture] : quoted;
   const authorName = reader.nameOrYou(author);
   const name = ai ? words.byAi({ author: authorName }) : authorName;
   return (

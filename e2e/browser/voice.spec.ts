@@ -1,0 +1,293 @@
+// Voice messages with the browser's fake microphone: recorded, kept, sent, played and converted to text.
+import type { Locator, Page } from '@playwright/test';
+import { type AiService, responders, startAiService } from '@amber/gateway/testing/aiService';
+import { scaledTimeout } from '@amber/gateway/testing/machine';
+import { startFaultProxy } from '../kit/faultProxy.ts';
+import { startGatewayProcess } from '../kit/gatewayProcess.ts';
+import { launchOptions } from '../kit/launchOptions.ts';
+import {
+  recordedResults,
+  recordedText,
+  resultsOf,
+  speechScripts,
+  type SpeechService,
+  startSpeechService,
+  testKeys,
+} from '../kit/speechService.ts';
+import { energyEnvelope, matchWithSpoken, sampleRate, writeSpokenFile } from '../kit/spokenSound.ts';
+import {
+  expect,
+  expectAccessible,
+  message,
+  messageInput,
+  openAppAs,
+  openChat,
+  openNewcomer,
+  type Person,
+  sendMessage,
+  test as base,
+  withoutServiceWorker,
+} from '../kit/world.ts';
+
+interface Services {
+  speech: SpeechService;
+  ai: AiService;
+}
+
+/** Two people whose gateway has a speech service and bots. */
+const test = base.extend<object, { services: Services; people: { ada: Person; ben: Person } }>({
+  services: [
+    async ({}, use) => {
+      const [speech, ai] = await Promise.all([startSpeechService(), startAiService()]);
+      await use({ speech, ai });
+      await Promise.all([speech.close(), ai.close()]);
+    },
+    { scope: 'worker' },
+  ],
+  world: [
+    async ({ services: { speech, ai } }, use) => {
+      const gateway = await startGatewayProcess({
+        ...speech.environment.iat,
+        AI_BASE_URL: ai.url,
+        AI_API_KEY: 'k',
+        AI_MODEL: 'small,large',
+      });
+      const proxy = await startFaultProxy(gateway.port);
+      await use({ gateway, proxy, url: `http://localhost:${proxy.port}/chat/` });
+      await proxy.close();
+      await gateway.close();
+    },
+    { scope: 'worker', timeout: scaledTimeout(300_000) },
+  ],
+  people: [
+    async ({ browser, world, complaints }, use) => {
+      const shared = { world, complaints };
+      const make = async (name: string) => {
+        const person = await openNewcomer(browser, shared, name, withoutServiceWorker);
+        await person.context.addInitScript(watchPlayback);
+        return openAppAs(person, shared);
+      };
+      const [ada, ben] = await Promise.all([make('Ada Speaker'), make('Ben Listener')]);
+      await use({ ada, ben });
+      await Promise.all([ada.context.close(), ben.context.close()]);
+    },
+    { scope: 'worker', timeout: scaledTimeout(300_000) },
+  ],
+});
+
+test.use({
+  ...withoutServiceWorker,
+  launchOptions: launchOptions([
+    '--use-fake-device-for-media-stream',
+    '--use-fake-ui-for-media-stream',
+    `--use-file-for-fake-audio-capture=${writeSpokenFile()}`,
+    '--autoplay-policy=no-user-gesture-required',
+  ]),
+});
+
+const bar = (page: Page) => page.getByRole('group', { name: 'Voice message being recorded' });
+const bubbles = (page: Page) =>
+  page.getByRole('log', { name: 'Messages' }).getByRole('group', { name: 'Voice message' });
+const smallPlayer = (page: Page) => page.getByRole('region', { name: 'Voice message playing' });
+const goTo = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
+
+const takeScreenshot = (page: Page, name: string) =>
+  process.env['SHOTS'] ? page.screenshot({ path: `${process.env['SHOTS']}/${name}.png` }) : undefined;
+
+/** Seconds that the bar shows. */
+const recordedSeconds = async (page: Page) => {
+  const [minutes, seconds] = (await bar(page).getByRole('timer').innerText()).split(':').map(Number);
+  return minutes! * 60 + seconds!;
+};
+
+/** Records until the bar shows this length. */
+async function record(page: Page, seconds: number): Promise<void> {
+  await page.getByRole('button', { name: 'Record voice' }).click();
+  await expect.poll(() => recordedSeconds(page)).toBeGreaterThanOrEqual(seconds);
+}
+
+const press = (page: Page, name: string) => bar(page).getByRole('button', { name }).click();
+
+/** Remembers the sound of each element that begins to play. Runs in the page. */
+function watchPlayback(): void {
+  const blobs = new Map<string, Blob>();
+  const { createObjectURL } = URL;
+  URL.createObjectURL = (object) => {
+    const url = createObjectURL(object);
+    if (object instanceof Blob) blobs.set(url, object);
+    return url;
+  };
+  const { play } = HTMLMediaElement.prototype;
+  HTMLMediaElement.prototype.play = function playWatched() {
+    (globalThis as PlaybackWatch).playedSound = blobs.get(this.src);
+    return play.call(this);
+  };
+}
+interface PlaybackWatch {
+  playedSound?: Blob | undefined;
+}
+
+/** Plays the message, and returns how well the sound that is played matches what was spoken. */
+async function playedMatch(page: Page, bubble: Locator): Promise<number> {
+  await page.evaluate(() => delete (globalThis as PlaybackWatch).playedSound);
+  await bubble.getByRole('button', { name: 'Play' }).click();
+  await page.waitForFunction(() => (globalThis as PlaybackWatch).playedSound);
+  const samples = await page.evaluate(async (rate) => {
+    const decoder = new OfflineAudioContext(1, 1, rate);
+    const decoded = await decoder.decodeAudioData(await (globalThis as PlaybackWatch).playedSound!.arrayBuffer());
+    return Array.from(decoded.getChannelData(0));
+  }, sampleRate);
+  return matchWithSpoken(energyEnvelope(samples));
+}
+
+test('R96 R147 R194 a voice message is recorded, listened to, sent in an encrypted chat, and plays on while one moves through the app', async ({
+  people: { ada, ben },
+}) => {
+  const { page } = ada;
+  await openChat(ada, ben.name);
+  await sendMessage(ada, 'Listen');
+  await ben.page.getByRole('link', { name: new RegExp(`^${ada.name}`) }).click();
+  await expect(message(ben.page, 'Listen')).toBeVisible();
+
+  await record(page, 4);
+  await takeScreenshot(page, 'voice-recording');
+  await press(page, 'Stop');
+  await expect(bar(page).getByRole('button', { name: 'Send' })).toBeFocused();
+  await takeScreenshot(page, 'voice-draft');
+  await expectAccessible(page);
+  expect(await playedMatch(page, bar(page))).toBeGreaterThan(0.9);
+  await press(page, 'Send');
+  await expect(bar(page)).toHaveCount(0);
+  await expect(messageInput(page)).toBeFocused();
+  await expect(bubbles(page)).toHaveCount(1);
+
+  const heard = bubbles(ben.page);
+  expect(await playedMatch(ben.page, heard)).toBeGreaterThan(0.9);
+  await expect(heard.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await takeScreenshot(ben.page, 'voice-bubble');
+  await goTo(ben.page, 'Contacts');
+  await smallPlayer(ben.page).getByRole('button', { name: 'Pause' }).click();
+  await takeScreenshot(ben.page, 'voice-small-player');
+  await expectAccessible(ben.page);
+  await smallPlayer(ben.page).getByRole('button', { name: 'Speed 1×' }).click();
+  await smallPlayer(ben.page).getByRole('link', { name: 'Back to the chat' }).click();
+  await expect(heard.getByRole('button', { name: 'Speed 1.5×' })).toBeVisible();
+  await expect(smallPlayer(ben.page)).toHaveCount(0);
+});
+
+test('R145 R146 R181 a voice message of an encrypted chat becomes text after a question, with a second try, and is found by it', async ({
+  people: { ada, ben },
+  services: { speech },
+}) => {
+  const { page } = ben;
+  const bubble = bubbles(page);
+  speech.script = speechScripts.bySession([speechScripts.error(10_110), speechScripts.results(recordedResults)]);
+  await bubble.getByRole('button', { name: 'Convert to text' }).click();
+  const question = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+  await expect(question).toContainText('127.0.0.1');
+  await takeScreenshot(page, 'voice-consent');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  expect(speech.sessions).toHaveLength(0);
+  await bubble.getByRole('button', { name: 'Convert to text' }).click();
+  await question.getByRole('button', { name: 'Convert' }).click();
+  await bubble.getByRole('button', { name: 'Try again' }).click();
+  await expect(bubble.getByText(recordedText)).toBeVisible();
+  await takeScreenshot(page, 'voice-text');
+  await expectAccessible(page);
+  expect(speech.sessions.map(({ refusal }) => refusal)).toEqual([null, null]);
+  expect(matchWithSpoken(energyEnvelope(speech.sessions[1]!.pcm()))).toBeGreaterThan(0.9);
+
+  await page.reload();
+  await expect(bubble.getByText(recordedText)).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Find people' }).click();
+  await page.keyboard.type('公园');
+  await expect(page.getByRole('link', { name: new RegExp(`${ada.name}.*公园`) })).toBeVisible();
+});
+
+test('R147 R194 what is dictated is inserted at the caret', async ({ people: { ada }, services: { speech } }) => {
+  const { page } = ada;
+  speech.script = speechScripts.results(resultsOf(['brown ', 'fox ']));
+  await messageInput(page).click();
+  await record(page, 1);
+  await press(page, 'Dictate');
+  await page.getByRole('button', { name: 'Convert', exact: true }).click();
+  await expect(messageInput(page)).toHaveValue('brown fox ');
+  await expect(messageInput(page)).toBeFocused();
+});
+
+test('R96 the sound of a voice message in a group is the sound that was spoken', async ({ people: { ada, ben } }) => {
+  const { page } = ada;
+  await goTo(page, 'Chats');
+  await page.getByRole('button', { name: 'New group' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Group name' }).fill('Choir');
+  await dialog.getByRole('searchbox', { name: 'Find people' }).fill(ben.name);
+  await dialog.getByRole('checkbox', { name: ben.name }).click();
+  await dialog.getByRole('button', { name: 'Create group' }).click();
+  await expect(page.getByRole('heading', { name: 'Choir' })).toBeVisible();
+  // Held like a phone's button: letting go sends.
+  const button = page.getByRole('button', { name: 'Record voice' });
+  await button.hover();
+  await page.mouse.down();
+  await expect.poll(() => recordedSeconds(page)).toBeGreaterThanOrEqual(3);
+  await takeScreenshot(page, 'voice-held');
+  await page.mouse.up();
+  await expect(bubbles(page)).toHaveCount(1);
+  await goTo(ben.page, 'Chats');
+  await ben.page.getByRole('link', { name: /^Choir/ }).click();
+  expect(await playedMatch(ben.page, bubbles(ben.page))).toBeGreaterThan(0.9);
+});
+
+test('R96 R146 a bot hears a voice message as its text', async ({ people: { ada }, services: { speech, ai } }) => {
+  const { page } = ada;
+  const heardBefore = speech.sessions.length;
+  speech.script = speechScripts.results(recordedResults);
+  ai.respond = responders.pieces(['To the park, then.']);
+  await goTo(page, 'AI');
+  await page.getByRole('link', { name: 'Talk to Amber Assistant', exact: true }).click();
+  await record(page, 3);
+  await press(page, 'Send');
+  await expect(message(page, 'To the park, then.')).toBeVisible();
+  await takeScreenshot(page, 'voice-bot');
+  expect(JSON.stringify(ai.requests.at(-1))).toContain(recordedText);
+  expect(matchWithSpoken(energyEnvelope(speech.sessions[heardBefore]!.pcm()))).toBeGreaterThan(0.9);
+});
+
+test('R194 a recording whose tab is killed is there again when the chat is opened', async ({
+  people: { ada, ben },
+}) => {
+  const { page } = ada;
+  await goTo(page, 'Chats');
+  await page.getByRole('link', { name: new RegExp(`^${ben.name}`) }).click();
+  const url = page.url();
+  await record(page, 2);
+  const crashed = page.waitForEvent('crash');
+  const devtools = await ada.context.newCDPSession(page);
+  void devtools.send('Page.crash').catch(() => {}); // it is never answered
+  await crashed;
+  await page.close();
+  ada.page = await ada.context.newPage();
+  await ada.page.goto(url);
+  await expect(bar(ada.page)).toContainText('Not sent yet');
+  await takeScreenshot(ada.page, 'voice-found');
+  expect(await playedMatch(ada.page, bar(ada.page))).toBeGreaterThan(0.9);
+  const before = await bubbles(ada.page).count();
+  await press(ada.page, 'Send');
+  await expect(bubbles(ada.page)).toHaveCount(before + 1);
+});
+
+test('R144 no bundle and no reply contains a secret of the speech service', async ({ people: { ada }, world }) => {
+  const found = await ada.page.evaluate(
+    async ({ secrets }) => {
+      const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
+      const texts = await Promise.all(loaded.map(async (url) => (await fetch(url).catch(() => null))?.text() ?? ''));
+      return texts.filter((text) => secrets.some((secret) => text.includes(secret))).length;
+    },
+    { secrets: [testKeys.apiSecret] },
+  );
+  expect(found).toBe(0);
+  expect(world.gateway.output()).not.toContain(testKeys.apiSecret);
+});
