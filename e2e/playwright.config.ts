@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { scaledTimeout } from '../gateway/src/testing/machine.ts';
-import { launchOptions } from './kit/launchOptions.ts';
+import { chromiumOptions } from './kit/chromiumOptions.ts';
 
 /** These take a minute or more, and start first, so that no worker is idle at the end. */
 const longSpecs = [
@@ -33,6 +33,6 @@ export default defineConfig({
   outputDir: '../test-results',
   use: {
     viewport: { width: 1440, height: 900 },
-    launchOptions: launchOptions(),
+    launchOptions: chromiumOptions(),
   },
 });

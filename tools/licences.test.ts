@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { licencesIn } from './rspack/licences.ts';
 
-it('lists what a running Amber is made of: no tools, nothing of its own, each version once', () => {
+it('lists what a running Amber is made of: no tools, nothing of its own, each version once, and what a package contains', () => {
   expect(
     licencesIn({
       '': { version: '0.1.0', license: 'AGPL-3.0-or-later' },
@@ -11,11 +11,14 @@ it('lists what a running Amber is made of: no tools, nothing of its own, each ve
       'node_modules/@a/b': { version: '1.0.0', license: 'ISC' },
       'gateway/node_modules/ws': { version: '8.0.0', license: 'MIT' },
       'node_modules/x/node_modules/ws': { version: '8.0.0', license: 'MIT' },
+      'node_modules/wasm-media-encoders': { version: '0.7.0', license: 'MIT' },
       'node_modules/vitest': { version: '5.0.0', license: 'MIT', dev: true },
     }),
   ).toEqual([
     { name: '@a/b', version: '1.0.0', licence: 'ISC' },
+    { name: 'LAME (in wasm-media-encoders)', version: '3.100', licence: 'LGPL-2.0-or-later' },
     { name: 'react', version: '19.0.0', licence: 'MIT' },
+    { name: 'wasm-media-encoders', version: '0.7.0', licence: 'MIT' },
     { name: 'ws', version: '8.0.0', licence: 'MIT' },
   ]);
 });

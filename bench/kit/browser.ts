@@ -1,19 +1,8 @@
 // The browser of a benchmark, and a person who signs in with it.
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
-import { findChromium } from '../../tools/chromium.ts';
+import { chromiumOptions } from '../../e2e/kit/chromiumOptions.ts';
 
-const executablePath = findChromium();
-
-export const launchOptions = {
-  ...(executablePath && { executablePath }),
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
-};
+export const launchOptions = chromiumOptions();
 
 /** A browser with its profile in this folder, so that its databases are files, as a real person's are. */
 export const launchProfile = (folder: string): Promise<BrowserContext> =>

@@ -16,15 +16,17 @@ function createRandom(): () => number {
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
 }
 
-/** Syllables of different pitch, length and loudness with pauses between them, as values from -1 to 1. */
+/** Syllables of gliding pitch, different length and loudness, with pauses between them, as values from -1 to 1. */
 export const spoken: Float32Array = (() => {
   const random = createRandom();
   const samples = new Float32Array(seconds * sampleRate);
   for (let at = 0; at < samples.length;) {
     const length = Math.round((0.12 + 0.2 * random()) * sampleRate);
-    const [pitch, loudness] = [110 + 140 * random(), 0.15 + 0.6 * random()];
+    const [pitch, glide, loudness] = [110 + 140 * random(), 0.7 + 0.6 * random(), 0.15 + 0.6 * random()];
+    let phase = 0;
     for (let n = 0; n < length && at + n < samples.length; n += 1) {
-      const phase = (2 * Math.PI * pitch * n) / sampleRate;
+      // The pitch glides, as in speech: what stays the same is noise to a noise suppressor.
+      phase += (2 * Math.PI * pitch * glide ** (n / length)) / sampleRate;
       const voice = [1, 2, 3, 5, 8].reduce((sum, harmonic) => sum + Math.sin(harmonic * phase) / harmonic, 0) / 2;
       samples[at + n] = loudness * Math.sin((Math.PI * n) / length) * voice;
     }

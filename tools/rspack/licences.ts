@@ -14,17 +14,25 @@ interface LockedPackage {
 
 const folder = 'node_modules/';
 
+interface Licence {
+  name: string;
+  version: string;
+  licence: string;
+}
+
+/** Works that a package contains in compiled form, under a licence other than its own. */
+const embedded: Record<string, Licence[]> = {
+  'wasm-media-encoders': [{ name: 'LAME (in wasm-media-encoders)', version: '3.100', licence: 'LGPL-2.0-or-later' }],
+};
+
 /** Every package that a running Amber may load, in the browser or in the gateway, once per version. */
-export function licencesIn(
-  packages: Record<string, LockedPackage>,
-): { name: string; version: string; licence: string }[] {
+export function licencesIn(packages: Record<string, LockedPackage>): Licence[] {
   const found = Object.entries(packages)
     .filter(([path, { dev, devOptional, link }]) => path.includes(folder) && !dev && !devOptional && !link)
-    .map(([path, { version = '', license = '' }]) => ({
-      name: path.slice(path.lastIndexOf(folder) + folder.length),
-      version,
-      licence: license,
-    }));
+    .flatMap(([path, { version = '', license = '' }]): Licence[] => {
+      const name = path.slice(path.lastIndexOf(folder) + folder.length);
+      return [{ name, version, licence: license }, ...(embedded[name] ?? [])];
+    });
   const unique = new Map(found.map((one) => [`${one.name}@${one.version}`, one]));
   return [...unique.values()].sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0));
 }

@@ -22,8 +22,11 @@ export type OpenMicrophone = (listener: MicrophoneListener) => Promise<Microphon
 /** The audio thread answers within milliseconds; a suspended one may not answer at all. */
 const flushTimeout = 500;
 const workletUrl = `${limits.basePath}/recorderWorklet.js`;
-/** Nothing plays while a recording runs, so there is no echo to cancel. */
-const constraints = { channelCount: 1, echoCancellation: false, noiseSuppression: true, autoGainControl: true };
+/**
+ * What is sent is what was spoken. Nothing plays while a recording runs, so there is no echo to cancel; a noise
+ * suppressor swallows parts of the first second, while it learns; gain control makes the loudness drift.
+ */
+const constraints = { channelCount: 1, echoCancellation: false, noiseSuppression: false, autoGainControl: false };
 
 /** The faults by the names of the exceptions of `getUserMedia`. */
 const faultsByName: Partial<Record<string, FaultCode>> = {

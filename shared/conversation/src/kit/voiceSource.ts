@@ -13,9 +13,6 @@ export type Transcription =
   | { status: 'error'; sentence: string; canRetry: boolean };
 
 export interface VoiceSource {
-  /** The path of the conversation, to which the player of the app leads back. */
-  path: string;
-
   /** Records until the recording is stopped. @throws Fault MIC_NONE, MIC_REFUSED, MIC_TAKEN, MIC_FAILED */
   record(): Promise<ActiveRecording>;
   /** Returns what was recorded and not sent. @throws Fault RECORDED_ELSEWHERE while another tab records, and others */

@@ -5,7 +5,6 @@ import { type ConversationRow, isSealedChat } from '@amber/client/db';
 import { api, engine, events$, newMessageId } from '@amber/client/engine';
 import { getVoiceErrorMessage } from '@amber/client/getVoiceErrorMessage';
 import { accountDb } from '@amber/client/live';
-import { paths } from '@amber/client/paths';
 import { session$ } from '@amber/client/session';
 import type { ActiveRecording, HostSound } from '@amber/client/sound';
 import { storedText, storeText } from '@amber/client/storage';
@@ -39,9 +38,6 @@ const renewWhilePaused = ({ id, state$ }: ActiveRecording, conversationId: strin
     .subscribe(() => {
       void engine.appendVoice({ conversationId, recording: id, at: 0, pcm: new Int16Array() }).catch(() => {});
     });
-
-const pathOf = ({ conversionId: cid, spaceId: sid, type }: ConversationRow): string =>
-  type === 'robot' ? paths.bot({ cid }) : paths.conversation({ cid, sid });
 
 /** Reads the row anew, because encryption can be switched while the conversation is open. */
 async function readConversation(conversationId: string): Promise<ConversationRow> {
@@ -141,7 +137,6 @@ export function createVoiceSource(conversation: ConversationRow, sound: HostSoun
   }
 
   return {
-    path: pathOf(conversation),
     convertsOnSend: isBot,
     async record() {
       const active = await sound.recorder.start({ conversationId });

@@ -2,7 +2,7 @@
 import { findChromium } from '../../tools/chromium.ts';
 
 /** Returns Playwright's `launchOptions`, with more of Chromium's flags where a test file needs them. */
-export function launchOptions(flags: readonly string[] = []) {
+export function chromiumOptions(flags: readonly string[] = []) {
   const executablePath = findChromium();
   return {
     ...(executablePath && { executablePath }),
