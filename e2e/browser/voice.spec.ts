@@ -227,6 +227,7 @@ test('R144 R145 R147 a voice message of an encrypted chat becomes text after a q
   await page.getByRole('searchbox', { name: 'Find people' }).click();
   await page.keyboard.type('公园');
   await expect(page.getByRole('link', { name: new RegExp(`${ada.name}.*公园`) })).toBeVisible();
+  await page.keyboard.press('Escape');
 });
 
 test('R147 what is dictated is inserted at the caret', async ({ people: { ada, ben }, services: { speech } }) => {

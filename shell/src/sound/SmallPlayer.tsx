@@ -44,7 +44,7 @@ export function SmallPlayer() {
             {words.failed}
           </span>
         ) : (
-          <span>{words.of({ at: formatDuration(at), whole: formatDuration(duration) })}</span>
+          <span dir="ltr">{words.of({ at: formatDuration(at), whole: formatDuration(duration) })}</span>
         )}
       </p>
       <button

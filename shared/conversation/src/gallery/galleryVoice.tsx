@@ -44,7 +44,6 @@ function sampleRecording(): ActiveRecording {
 function createSource(first: VoiceDraft | null): VoiceSource {
   let draft = first;
   return {
-    path: '/',
     async record() {
       draft = sampleDraft;
       return sampleRecording();

@@ -68,7 +68,9 @@ export function VoicePlayer({ playback, waveform, tabIndex, progress, problem, c
               {problem}
             </span>
           ) : (
-            <span className={styles.time}>{status === 'idle' && at === 0 ? whole : `${place} / ${whole}`}</span>
+            <span className={styles.time} dir="ltr">
+              {status === 'idle' && at === 0 ? whole : `${place} / ${whole}`}
+            </span>
           )}
           {children}
           {status !== 'idle' && (
