@@ -57,7 +57,7 @@ it.each([16_000, 44_100, 48_000])('R144 R194 the built worklet records a second 
   expect(processor.process([[new Float32Array(128)]])).toBe(false);
   expect(posted.at(-1)).toBeNull();
   const blocks = posted.slice(0, -1) as Int16Array[];
-  expect(blocks.slice(0, -1).every(({ length }) => length === 800)).toBe(true);
+  expect(blocks.slice(0, -1).every(({ length }) => length === 1_600)).toBe(true);
   const samples = blocks.flatMap((block) => [...block]);
   expect(Math.abs(samples.length - 16_000)).toBeLessThan(200);
   const middle = samples.slice(1_000, 15_000);

@@ -10,7 +10,7 @@ export interface RecordingState {
   status: 'recording' | 'paused' | 'interrupted' | 'stopped' | 'lost' | 'failed';
   /** Milliseconds. */
   duration: number;
-  /** The level of the last 50 ms, from 0 to 1. */
+  /** The level of the last 100 ms, from 0 to 1. */
   level: number;
   /** The latest levels, oldest first: a live waveform. */
   levels: number[];

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { createPcmBlocks, toInt16 } from './pcmBlocks.ts';
 
-it('R144 blocks of 50 ms at 16 kHz, and at the end what is left', () => {
+it('R144 blocks of 100 ms at 16 kHz, and at the end what is left', () => {
   const lengths: number[] = [];
   const blocks = createPcmBlocks({ sampleRate: 16_000, onBlock: ({ length }) => lengths.push(length) });
   for (let at = 0; at < 16; at += 1) blocks.push(new Float32Array(128));
-  expect(lengths).toEqual([800, 800]);
+  expect(lengths).toEqual([1_600]);
   blocks.flush();
   blocks.flush();
-  expect(lengths).toEqual([800, 800, 16 * 128 - 1_600]);
+  expect(lengths).toEqual([1_600, 16 * 128 - 1_600]);
 });
 
 it('samples keep their order and value', () => {

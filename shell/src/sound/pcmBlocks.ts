@@ -2,8 +2,8 @@
 import { limits } from '@amber/proto/limits';
 import { createResampler } from './resampler.ts';
 
-/** The duration of a block, for which the screen shows one level. */
-const blockMs = 50;
+/** The duration of a block, for which the screen shows one level: ten renderings a second look like a live one. */
+const blockMs = 100;
 const blockSamples = (limits.speechSampleRate * blockMs) / 1_000;
 
 /** Converts samples from -1 to 1 to 16 bits; louder ones are clipped. */

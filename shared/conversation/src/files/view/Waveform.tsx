@@ -22,8 +22,8 @@ export function Waveform({ values, peak, played }: WaveformProps) {
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      <path className={styles.bars} d={path} />
-      <path className={styles.played} d={path} />
+      {played < 1 && <path className={styles.bars} d={path} />}
+      {played > 0 && <path className={styles.played} d={path} />}
     </svg>
   );
 }
