@@ -14,7 +14,7 @@ import { perform, type Step, step } from './steps.ts';
 
 /** Drawn anew, and more of them, in `npm run soak`; a change is tried with the same ones. AMBER_SEED repeats one of them. */
 const many = process.env['AMBER_MODEL_RUNS'];
-const runs = Number(many ?? 15);
+const runs = Number(many ?? 8);
 const seed = Number(process.env['AMBER_SEED'] ?? (many ? Date.now() % 2 ** 31 : 1));
 const maxSteps = 24;
 /** The time limit for shrinking a failing case. */
