@@ -38,15 +38,20 @@ export const prime = (feature: Feature): Promise<unknown> => primeRemote(federat
 
 lendTabs(useOfferedTabs);
 
-/** Only the settings use `sourceUrl`. */
+/**
+ * Only the settings use `sourceUrl`. Small screens share a chunk: each chunk adds the hashes of its script and stylesheet
+ * to the first file.
+ */
 const screens: Record<Exclude<Screen, 'login'>, ComponentType<{ sourceUrl: string }>> = {
   setUp: lazyScreen(async () => (await import('./signIn/SetUp.tsx')).SetUp),
   settings: lazyScreen(async () => (await import('./settings/Settings.tsx')).Settings),
-  invite: lazyScreen(async () => (await import('./settings/Invite.tsx')).Invite),
-  share: lazyScreen(async () => (await import('./share/ShareScreen.tsx')).ShareScreen),
+  invite: lazyScreen(async () => (await import(/* webpackChunkName: "screens" */ './settings/Invite.tsx')).Invite),
+  share: lazyScreen(
+    async () => (await import(/* webpackChunkName: "screens" */ './share/ShareScreen.tsx')).ShareScreen,
+  ),
   admin: lazyScreen(async () => (await import('./admin/Admin.tsx')).Admin),
-  profile: lazyScreen(async () => (await import('./profile/Profile.tsx')).Profile),
-  notFound: lazyScreen(async () => (await import('./frame/NotFound.tsx')).NotFound),
+  profile: lazyScreen(async () => (await import(/* webpackChunkName: "screens" */ './profile/Profile.tsx')).Profile),
+  notFound: lazyScreen(async () => (await import(/* webpackChunkName: "screens" */ './frame/NotFound.tsx')).NotFound),
 };
 
 const AppNotifications = lazyWithRetry(async () =>

@@ -4,20 +4,17 @@ import { Badge } from '@amber/ui/Badge';
 import { cx } from '@amber/ui/cx';
 import { BrandMark } from '@amber/ui/brandMark';
 import { PersonIcon } from '@amber/ui/icons';
-import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import { Fragment, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { activeItem } from './activeItem.ts';
 import type { Feature } from '../../federation/registry/Feature.ts';
 import type { NavItem } from './navItems.tsx';
+import { SpaceLinks } from './SpaceLinks.tsx';
 import { words as strings } from '../../words/gen/app.ts';
 import { useBadges } from './useBadges.ts';
 import styles from './MainNavigation.module.css';
 
 const words = strings.host;
-
-// It is loaded separately, because it shows nothing until a list is loaded.
-const SpaceLinks = loadOnOpen(async () => (await import(/* webpackChunkName: "rail" */ './SpaceLinks.tsx')).SpaceLinks);
 
 interface MainNavigationProps {
   items: readonly NavItem[];
