@@ -81,8 +81,9 @@ export function common(context: string, unique: string): Configuration {
           ],
         },
         { test: /\.svg$/, type: 'asset/resource' },
-        // As bytes in the script: a file of its own would need another request and a hash in the list of files.
-        { test: /\.wasm$/, type: 'asset/bytes' },
+        // In the script: a file of its own would need another request and a hash in the list of files. As a data URL,
+        // because the type `asset/bytes` adds a decoder to the first file.
+        { test: /\.wasm$/, type: 'asset/inline' },
       ],
     },
     output: { clean: true, uniqueName: unique, chunkLoadTimeout: limits.chunkTimeout, crossOriginLoading: 'anonymous' },
