@@ -66,7 +66,7 @@ export function host(context: string): Configuration {
       ...dexieChunk.optimization,
       // A smaller shared chunk costs the list of conversations more, by its request and its worse compression, than the
       // few copies save.
-      splitChunks: { ...dexieChunk.optimization.splitChunks, chunks: 'async', minSize: 30_000 },
+      splitChunks: { ...dexieChunk.optimization.splitChunks, chunks: 'async', minSize: 60_000 },
     },
     plugins: [
       ...base.plugins!,

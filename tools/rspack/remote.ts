@@ -59,6 +59,8 @@ export function remote(
     optimization: {
       ...base.optimization,
       splitChunks: {
+        // A smaller shared chunk costs the entry and the registry more, by its hashes, than the few copies save.
+        minSize: 60_000,
         cacheGroups: {
           defaultVendors: false,
           // Other lists are opened from a conversation, which has loaded the list library by then: this saves a

@@ -119,7 +119,7 @@ const SelectionBar = loadOnOpen(
 );
 
 const Lightbox = loadOnOpen(
-  async () => (await import(/* webpackChunkName: "lightbox" */ '../files/view/Lightbox.tsx')).Lightbox,
+  async () => (await import(/* webpackChunkName: "files" */ '../files/view/Lightbox.tsx')).Lightbox,
 );
 
 /** The distance in pixels from an end of the window at which the next page is requested. */

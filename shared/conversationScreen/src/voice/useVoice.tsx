@@ -9,7 +9,7 @@ import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import { type ComponentType, type RefObject, useEffect, useState } from 'react';
 
 const RecordingBar = loadOnOpen(
-  async () => (await import(/* webpackChunkName: "voice" */ '@amber/conversation/RecordingBar')).RecordingBar,
+  async () => (await import(/* webpackChunkName: "files" */ '@amber/conversation/RecordingBar')).RecordingBar,
 );
 
 export interface Voice {
@@ -23,7 +23,7 @@ function createVoice(conversation: ConversationRow, saveDraft: () => void): Voic
   if (!sound) return null;
   let source: VoiceSource | undefined;
   const load: LoadVoiceSource = async () => {
-    const { createVoiceSource } = await import(/* webpackChunkName: "voice" */ './createVoiceSource.ts');
+    const { createVoiceSource } = await import(/* webpackChunkName: "files" */ './createVoiceSource.ts');
     return (source ??= createVoiceSource(conversation, sound));
   };
   return { load, VoiceBar: (props) => <RecordingBar {...props} loadSource={load} saveDraft={saveDraft} /> };
