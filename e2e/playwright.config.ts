@@ -16,6 +16,7 @@ const longSpecs = [
   'contacts',
   'spaces',
   'wallet',
+  'voice',
 ].map((name) => `${name}.spec.ts`);
 
 export default defineConfig({

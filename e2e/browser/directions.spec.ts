@@ -260,12 +260,13 @@ test('R213 every screen is mirrored, wide and narrow, and nothing stands out of 
   expect(rail.right).toBe(desk.width);
   expect(list.right).toBeLessThanOrEqual(rail.left);
   expect(middle.right).toBeLessThanOrEqual(list.left);
-  const [box_, send] = [await box(messageInput(page)), await box(page.getByRole('button', { name: 'Send' }))];
-  expect(send.right).toBeLessThanOrEqual(box_.left + 1);
-  await expect(page.getByRole('button', { name: 'Send' }).locator('svg')).toHaveCSS('scale', '-1 1');
   // My messages are at the end of the line: at the left.
   await messageInput(page).click();
   await page.keyboard.type('mine');
+  const sendButton = page.getByRole('button', { name: 'Send' });
+  const [input, send] = [await box(messageInput(page)), await box(sendButton)];
+  expect(send.right).toBeLessThanOrEqual(input.left + 1);
+  await expect(sendButton.locator('svg')).toHaveCSS('scale', '-1 1');
   await page.keyboard.press('Enter');
   await expect(message(page, 'mine')).toBeVisible();
   await page.getByRole('link', { name: 'Details' }).click();
