@@ -249,8 +249,10 @@ test('R96 the sound of a voice message in a group is the sound that was spoken',
   await goTo(page, 'Chats');
   await page.getByRole('button', { name: 'New group' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'Group name' }).fill('Choir');
-  await dialog.getByRole('searchbox', { name: 'Find people' }).fill(ben.name);
+  await dialog.getByRole('textbox', { name: 'Group name' }).click();
+  await page.keyboard.type('Choir');
+  await dialog.getByRole('searchbox', { name: 'Find people' }).click();
+  await page.keyboard.type(ben.name);
   await dialog.getByRole('checkbox', { name: ben.name }).click();
   await dialog.getByRole('button', { name: 'Create group' }).click();
   await expect(page.getByRole('heading', { name: 'Choir' })).toBeVisible();
