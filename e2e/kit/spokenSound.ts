@@ -84,13 +84,25 @@ function correlation(one: readonly number[], other: readonly number[]): number {
 /** How far apart two lags are that are tried: 5 ms, in samples. */
 const lagStep = 0.005 * sampleRate;
 
-/**
- * Returns how well an envelope matches what was spoken, at the best lag: 1 is perfect. The recording began at an
- * unknown moment, and the fake microphone repeats its sound.
- */
-export function matchWithSpoken(envelope: readonly number[]): number {
+/** 1.5 s, in windows. In shorter pieces, the sound resembles itself played backwards. */
+const pieceLength = (1.5 * sampleRate) / windowLength;
+
+/** Returns how well an envelope matches what was spoken, at the best lag: the recording began at an unknown moment. */
+function matchPiece(envelope: readonly number[]): number {
   let best = -1;
   for (let lag = 0; lag < spoken.length; lag += lagStep)
     best = Math.max(best, correlation(energyEnvelope(spoken, lag, envelope.length), envelope));
   return best;
+}
+
+/**
+ * Returns how well an envelope of at least 1.5 s matches what was spoken: 1 is perfect. Pieces of 1.5 s are compared,
+ * and the median counts (of two, the better one): the fake microphone does not repeat its sound exactly at its end, and
+ * a busy machine loses some of it, which shifts the rest.
+ */
+export function matchWithSpoken(envelope: readonly number[]): number {
+  const pieces = Array.from({ length: Math.floor(envelope.length / pieceLength) }, (_, piece) =>
+    matchPiece(envelope.slice(piece * pieceLength, (piece + 1) * pieceLength)),
+  );
+  return pieces.toSorted((one, other) => one - other)[Math.floor(pieces.length / 2)]!;
 }
