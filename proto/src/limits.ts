@@ -510,8 +510,11 @@ export const limits = {
   cursorBytesPerExtraCall: 16_384,
   /** The calls of one account: how many run concurrently, how many may wait, and for how long. */
   callConcurrencyPerAccount: 8,
-  callsWaitingPerAccount: 200,
+  callsWaitingPerAccount: 64,
   callQueueTimeout: 5 * second,
+  /** Calls that count as so many further ones are heavy, and how many of them run at once, over all accounts. */
+  heavyCallCost: 2,
+  heavyCallsAtOnce: 2,
   /** The calls of a whole network, and of its visitors. A network is a /24 of IPv4 or a /64 of IPv6. */
   callsPerMinutePerNetwork: 30_000,
   strangersCallsPerMinutePerNetwork: 600,

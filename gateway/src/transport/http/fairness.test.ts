@@ -63,6 +63,24 @@ test('R254 of 600 syncs of one account eight run, and the message of somebody el
   expect(outcomes.filter((code) => code === 'SUCCESS')).toHaveLength(calls - refused);
 });
 
+test('R254 of 300 syncs of one session 228 are refused before they are read, and the session works afterwards', async () => {
+  const [mallory, bob] = [await signIn(gateway), await signIn(gateway)];
+  const own = await chatOf(mallory, bob);
+  const cursors = Array.from({ length: 2_000 }, () => ({ conversationId: own, epoch: 1, seq: 1 }));
+  const unlock = await lockCursors();
+  const outcomes: string[] = [];
+  const syncs = Array.from({ length: 300 }, async () => {
+    outcomes.push(await outcomeCode(mallory.api.message.sync({ cursors })));
+  });
+  const allowed = limits.callConcurrencyPerAccount + limits.callsWaitingPerAccount;
+  await expect.poll(() => outcomes.length, { timeout: scaledTimeout(20_000) }).toBe(300 - allowed);
+  await expect.poll(running, { timeout: scaledTimeout(20_000) }).toBe(limits.heavyCallsAtOnce);
+  await unlock();
+  await Promise.all(syncs);
+  expect(outcomes.filter((code) => code === 'SUCCESS')).toHaveLength(allowed);
+  expect(await outcomeCode(mallory.api.message.sync({ cursors }))).toBe('SUCCESS');
+});
+
 test('R254 of a connection no more is read while a megabyte of its commands waits, and none is lost', async () => {
   const [mallory, alice, bob] = [await signIn(gateway), await signIn(gateway), await signIn(gateway)];
   const own = await chatOf(mallory, bob);

@@ -4,18 +4,20 @@ import { decode, encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import { decodeRequest, isLargeCall } from '@amber/proto/requests';
 import { routes } from '@amber/proto/routes';
-import type { IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { addCallLog, callLogOptions } from './callLog.ts';
 import { createCallConcurrency, type CallPermit } from '../callConcurrency.ts';
 import { answerCost, requestCost } from '../callCost.ts';
 import { tokenOf, type Admission, type AdmittedCall } from './admission.ts';
 import type { CallContext, Handler, Handlers } from '../../api/handler.ts';
+import { createCallsInFlight } from './callsInFlight.ts';
 import { createLargeBodies } from './largeBodies.ts';
 import { addLoginCors } from '../loginCors.ts';
 import { readAtMinRate, drainAtMinRate } from '../../core/minRate.ts';
 import type { Policy } from '../../api/policy.ts';
 import type { Readiness } from '../readiness.ts';
+import { createConcurrencyLimit } from '../../core/concurrencyLimit.ts';
 import { toClientFault } from '../../core/toClientFault.ts';
 import { anonymousActor } from '../../people/signIn/tokens.ts';
 import type { GatewayBase } from '../../db/gatewayBase.ts';
@@ -90,16 +92,25 @@ export function createHttp({
   const permits = new WeakMap<FastifyRequest, CallPermit>();
   const callConcurrency = createCallConcurrency(limits);
   const largeBodies = createLargeBodies(limits);
+  const callsInFlight = createCallsInFlight(limits);
+  const runHeavy = createConcurrencyLimit({ count: limits.heavyCallsAtOnce, waitingMax: Infinity });
   const app = Fastify({
     loggerInstance: log,
     ...callLogOptions,
-    // Longer than the idle timeout of common proxies, so that the proxy closes first.
-    keepAliveTimeout: 75 * second,
-    // Calls have a shorter limit, see below.
-    requestTimeout: limits.partTimeout,
     // A client that disconnects while the gateway closes must not delay it.
     forceCloseConnections: true,
-    http: { headersTimeout: 15 * second, connectionsCheckingInterval: 5 * second },
+    serverFactory: (handle) =>
+      createServer(
+        {
+          // Longer than the idle timeout of common proxies, so that the proxy closes first.
+          keepAliveTimeout: 75 * second,
+          // Calls have a shorter limit, see below.
+          requestTimeout: limits.partTimeout,
+          headersTimeout: 15 * second,
+          connectionsCheckingInterval: 5 * second,
+        },
+        (request, response) => callsInFlight.admit(request, response) && handle(request, response),
+      ),
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(protobuf, async (request: FastifyRequest) => bodyOf(request));
@@ -188,7 +199,10 @@ export function createHttp({
         await policy.check(actor, call, input as never);
         return handler(input, actor, contextOf(request, address));
       };
-      const answer = await (permits.get(request)?.run(work) ?? work());
+      // Many large requests at once would delay everybody's small ones, each of which needs several turns of the event loop.
+      const isHeavy = !isLargeCall(call) && requestCost(call, lengthOf(request.body)) >= limits.heavyCallCost;
+      const workInTurn = isHeavy ? () => runHeavy(work) : work;
+      const answer = await (permits.get(request)?.run(workInTurn) ?? workInTurn());
       // A response that is not read must not hold its permit for long. Any progress restarts the timer.
       reply.raw.setTimeout(limits.slowReaderCloseAfter, () => request.raw.destroy());
       const data = encode(replyName as keyof Messages, answer ?? {});
