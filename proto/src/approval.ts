@@ -132,6 +132,16 @@ const accessByCall = {
   'aiBot.agentChat': approvedOnly,
   'aiBot.agentAnswer': approvedOnly,
   'aiBot.agentNote': approvedOnly,
+  'aiBot.getVoices': open,
+  // Synthesis costs the operator money.
+  'aiBot.createAIVoiceText': approvedOnly,
+  'aiBot.checkVoiceEnv': approvedOnly,
+  'aiBot.getVoiceTrainTexts': approvedOnly,
+  'aiBot.recAIVoice': approvedOnly,
+  'aiBot.getVoiceRecording': approvedOnly,
+  'aiBot.removeVoiceRecordings': approvedOnly,
+  'aiBot.cloneAiVoice': approvedOnly,
+  'aiBot.removeAiVoice': approvedOnly,
   'circle.getUserInfo': open,
   'circle.getUserBlogList': open,
   'circle.getBlog': open,
@@ -193,6 +203,8 @@ const accessByCall = {
   register: open,
   pushAck: open,
   robotAck: open,
+  speak: approvedOnly,
+  voiceAck: approvedOnly,
   typing: open,
 } satisfies { [Name in keyof (Calls & Commands)]: Access<(Calls & Commands)[Name]['request']> };
 

@@ -91,6 +91,14 @@ export const refusalCodes = [
   'SPEECH_NOT_SET_UP',
   'SPEECH_FAILED',
   'SPEECH_BUSY',
+  'VOICE_FAILED',
+  'VOICE_USED_UP',
+  'VOICE_BEHIND',
+  'VOICE_SEALED',
+  'VOICE_NO_TEXT',
+  'VOICE_NO_CLONING',
+  'VOICE_RECORDINGS',
+  'VOICES_FULL',
 ] as const;
 
 /** All other codes. */

@@ -324,6 +324,31 @@ export const limits = {
   // AI voice
   voiceStartOffsetSeconds: 0.05,
   voiceChunkWait: 100,
+  /** Playback begins when this much is buffered, in milliseconds. */
+  voiceBuffer: 500,
+  /** Samples of a chunk of a streamed voice: 200 ms. */
+  voiceChunkSamples: 3_200,
+  /** The number of chunks that may be unacknowledged. */
+  voiceWindow: 15,
+  voiceAckEvery: 400,
+  /** A stream whose device acknowledges nothing for this time ends; the device gets the rest as a file. */
+  voiceAckTimeout: 10 * second,
+  /** Characters of a message that are spoken; the rest is not. */
+  spokenTextMax: 10_000,
+  voiceSampleTextMax: 200,
+  /** Characters that are spoken for an account and day. */
+  voiceCharactersPerDay: 50_000,
+  /** Synthesis: time and memory of one sentence, its longest text, how many may wait, and the bytes of cached sound. */
+  synthesisTimeout: 20 * second,
+  synthesisMemory: 400 * 1_048_576,
+  synthesisTextMax: 400,
+  synthesesWaitingMax: 64,
+  voiceCacheMax: 256 * 1_048_576,
+  /** Recordings for a cloned voice, in milliseconds. */
+  voiceRecordingMin: second,
+  voiceRecordingMax: 20 * second,
+  voiceChecksPerHour: 300,
+  clonedVoicesMax: 5,
   streamCacheFor: minute,
 
   // AI bots

@@ -15,6 +15,8 @@ const name = characters(limits.groupNameMax);
 const links: FieldLimit = { items: limits.socialLinksMax, ...characters(limits.socialLinkMax) };
 const people: FieldLimit = { items: limits.groupMembersMax, ...id };
 const keys: FieldLimit = { items: limits.preKeysPerUpload };
+/** 16-bit samples. */
+const recording: FieldLimit = { bytes: (2 * limits.speechSampleRate * limits.voiceRecordingMax) / 1_000 };
 const cursors: FieldLimit = { items: limits.cursorsMax };
 
 /** The limits of fields that mean the same in every message. */
@@ -163,6 +165,16 @@ const limitsByPath: Readonly<Record<string, FieldLimit>> = {
   'AiBotInfo.provider': name,
   'PreviewRequest.said': { items: limits.previewTurns, ...characters(limits.textMax) },
   'AiBotInfo.timeZone': id,
+  'AiBotInfo.voice': id,
+  'CreateAIVoiceTextRequest.voice': id,
+  'CreateAIVoiceTextRequest.text': characters(limits.voiceSampleTextMax),
+  'CheckVoiceEnvRequest.pcm': recording,
+  'GetVoiceTrainTextsRequest.language': id,
+  'RecAIVoiceRequest.textId': id,
+  'RecAIVoiceRequest.pcm': recording,
+  'GetVoiceRecordingRequest.textId': id,
+  'RemoveVoiceRecordingsRequest.textId': id,
+  'CloneAiVoiceRequest.language': id,
   'AiMemory.text': characters(limits.memoryMax),
   'StopStreamRequest.ConversationId': id,
   'AgentAnswerRequest.text': characters(limits.textMax),

@@ -4,10 +4,13 @@ import type { UpdateMemoryRequest } from '@amber/proto';
 import { characters } from '../bots/bots.ts';
 import { checkText } from '../core/checks.ts';
 import type { CallsOf, HandlerPorts } from './handler.ts';
+import { ownVoiceCalls } from './ownVoiceCalls.ts';
+import { spokenVoiceCalls } from './spokenVoiceCalls.ts';
 
 const usageDays = 30;
 
-export const aiBotCalls = ({
+export const aiBotCalls = (ports: HandlerPorts): CallsOf<'aiBot'> => {
+  const {
   bots,
   memory,
   answers,
@@ -19,7 +22,7 @@ export const aiBotCalls = ({
   provider,
   pictures,
   limits,
-}: HandlerPorts): CallsOf<'aiBot'> => {
+} = ports;
   const operations: Record<
     UpdateMemoryRequest['op'],
     (of: { bot: string; person: string }, request: UpdateMemoryRequest) => Promise<unknown>
@@ -37,6 +40,9 @@ export const aiBotCalls = ({
   };
 
   return {
+    ...spokenVoiceCalls(ports),
+    ...ownVoiceCalls(ports),
+
     async 'aiBot.queryAiBotList'({ updateTime }, { identifier }) {
       const found = await bots.changedSince(identifier, updateTime);
       return {

@@ -77,7 +77,7 @@ export function createPushHandler({
     peerDelivered: advancePeer('peerDeliveredSeq'),
     momentNews: () => emit({ type: 'momentNews' }),
     featureNews: ({ cmdId: feature, body }) => emit({ type: 'featureNews', feature, body }),
-    aiVoice: ({ conversationId, body }) => emit({ type: 'aiVoice', conversationId, body }),
+    aiVoice: () => {},
     command: handleStoredNotice,
     contactChange: handleStoredNotice,
     deviceChange: handleStoredNotice,

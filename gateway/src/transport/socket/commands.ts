@@ -60,6 +60,14 @@ export const createCommands = ({
     return {};
   },
 
+  async speak() {
+    throw new Fault('UNKNOWN');
+  },
+
+  async voiceAck() {
+    throw new Fault('UNKNOWN');
+  },
+
   async typing(request, caller) {
     await typingEvents.emit(caller, caller.actor.identifier, request);
     return {};
