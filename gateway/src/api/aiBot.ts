@@ -11,18 +11,18 @@ const usageDays = 30;
 
 export const aiBotCalls = (ports: HandlerPorts): CallsOf<'aiBot'> => {
   const {
-  bots,
-  memory,
-  answers,
-  previews,
-  answerTurns,
-  humanHandoff,
-  agentDesk,
-  botChats,
-  provider,
-  pictures,
-  limits,
-} = ports;
+    bots,
+    memory,
+    answers,
+    previews,
+    answerTurns,
+    humanHandoff,
+    agentDesk,
+    botChats,
+    provider,
+    pictures,
+    limits,
+  } = ports;
   const operations: Record<
     UpdateMemoryRequest['op'],
     (of: { bot: string; person: string }, request: UpdateMemoryRequest) => Promise<unknown>
