@@ -1,5 +1,6 @@
 // Composes a gateway: createGateway.
 import type { AddressInfo } from 'node:net';
+import { Fault } from '@amber/proto/faults';
 import { limits as usualLimits, type Limits } from '@amber/proto/limits';
 import type { FastifyBaseLogger } from 'fastify';
 import { createAccountServices } from './account/accountServices.ts';
@@ -30,7 +31,9 @@ import { createDeployTokens } from './rollout/deployTokens.ts';
 import { createRollout, type Rollout } from './rollout/rollout.ts';
 import { createSpaceServices } from './spaces/spaceServices.ts';
 import { createSpeechServices, speechOriginOf } from './speech/speechServices.ts';
+import type { Synthesizer } from './textToSpeech/synthesizer.ts';
 import { createTransport } from './transport/transport.ts';
+import { createVoiceServices } from './voices/voiceServices.ts';
 
 type RequiredOption = 'dataDir' | 'host' | 'port' | 'sms';
 
@@ -39,6 +42,8 @@ export interface GatewayOptions
   extends Pick<Config, RequiredOption>, Partial<Omit<Config, RequiredOption | 'logLevel'>> {
   /** Replaces the provider in tests. */
   provider?: Provider;
+  /** Replaces the speech synthesis in tests. */
+  synthesizer?: Synthesizer;
   /** The built shell; without it there are no pages, only calls. */
   shellDir?: string | undefined;
   /** Contains a folder per remote, each with its `dist`. */
@@ -62,6 +67,17 @@ export interface Gateway {
   /** Stops the embedded database without waiting for anything, for a process that is about to exit. */
   stopDatabase(): void;
 }
+
+/** Stands in for the speech synthesis until the gateway composes one. */
+const noSynthesizer: Synthesizer = {
+  name: '',
+  host: '',
+  voices: [],
+  synthesize: async () => {
+    throw new Fault('VOICE_FAILED');
+  },
+  cloning: null,
+};
 
 /** Stops what was started, in reverse order. */
 function createCloseStack() {
@@ -184,9 +200,10 @@ async function createServices(options: GatewayOptions, base: GatewayBase): Promi
   const { duplicates: same, unreadable: unread } = await phoneAccounts.listProblems();
   if (same.length + unread > 0)
     log.warn({ sameNumber: same.length, unread }, 'phone numbers need an operator: see /chat/admin');
+  const { synthesizer = noSynthesizer } = options;
   const bots = createBotServices(
     base,
-    { ...messages, pictures, operators },
+    { ...messages, pictures, operators, synthesizer },
     {
       ai: options.ai,
       provider: options.provider,
@@ -195,7 +212,10 @@ async function createServices(options: GatewayOptions, base: GatewayBase): Promi
       banners,
     },
   );
+  const voices = createVoiceServices(base, { ...messages, ...bots, synthesizer, removeVoice: async () => undefined });
   const account = createAccountServices(base, { ...messages, ...people, ...spaces });
+  // It follows the sweep that deletes accounts, so that their voices go in the same one.
+  onSweep(voices.voiceRemovals.run);
 
   const deployTokens = createDeployTokens({ db, clock });
   const handlers = createHandlers({
@@ -210,6 +230,7 @@ async function createServices(options: GatewayOptions, base: GatewayBase): Promi
     ...notifications,
     ...campaigns,
     ...bots,
+    ...voices,
     ...createSpeechServices(base, options.speech),
     ...account,
     rollout,

@@ -2,12 +2,25 @@
 import type { ExportDataReply, Input } from '@amber/proto';
 import { decode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
+import { limits as usualLimits } from '@amber/proto/limits';
+import { writeWav } from '@amber/proto/wav';
 import { type ExportSection, exportSections } from './exportSections.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
+
+/** Sections whose rows are large; the others are one part each. */
+const rowsPerPart: Partial<Record<ExportSection, number>> = { voiceRecordings: 1 };
 
 const sectionNames = Object.keys(exportSections) as ExportSection[];
 
 type ExportPorts = Pick<GatewayBase, 'pool' | 'limits' | 'quotas'>;
+
+/** A row of a section, with sound as a WAV file in base64. */
+function withSound(row: object): object {
+  if (!('pcm' in row && row.pcm instanceof Buffer)) return row;
+  const { pcm, ...rest } = row;
+  const samples = Int16Array.from({ length: pcm.length / 2 }, (_, at) => pcm.readInt16LE(2 * at));
+  return { ...rest, wav: Buffer.from(writeWav(samples, usualLimits.speechSampleRate)).toString('base64') };
+}
 
 /** The number of messages that one scan covers. */
 const spanMax = 20_000;
@@ -77,18 +90,19 @@ export function createExportData({ pool, limits, quotas }: ExportPorts) {
    * @throws Fault TOO_MANY when exports start too often, BAD_REQUEST for an invalid cursor.
    */
   return async (identifier: string, cursor: string): Promise<Input<ExportDataReply>> => {
-    const [section = '', conversation = '', seq = ''] = cursor.split(' ');
+    const [section = '', place = '0', seq = ''] = cursor.split(' ');
     if (section === 'messages' && /^\d{1,15}$/.test(seq))
-      return messages(identifier, { conversation, seq: Number(seq) });
-    const index = cursor === '' ? 0 : sectionNames.indexOf(cursor as ExportSection);
+      return messages(identifier, { conversation: place, seq: Number(seq) });
+    const index = cursor === '' ? 0 : sectionNames.indexOf(section as ExportSection);
     const name = sectionNames[index];
-    if (!name) throw new Fault('BAD_REQUEST');
+    if (!name || !/^\d{1,6}$/.test(place)) throw new Fault('BAD_REQUEST');
     if (cursor === '') await quotas.enforce([{ key: `export/${identifier}`, limit: limits.exportsPerHour }]);
-    const { rows } = await pool.query<object>(exportSections[name], [identifier]);
+    const size = rowsPerPart[name] ?? null;
+    const { rows } = await pool.query<object>(`${exportSections[name]} limit $2 offset $3`, [identifier, size, place]);
     return {
       section: name,
-      rows: JSON.stringify(rows),
-      cursor: sectionNames[index + 1] ?? 'messages  0',
+      rows: JSON.stringify(rows.map(withSound)),
+      cursor: rows.length === size ? `${name} ${Number(place) + size}` : (sectionNames[index + 1] ?? 'messages  0'),
       done: Math.floor((50 * (index + 1)) / sectionNames.length),
     };
   };

@@ -40,7 +40,11 @@ export const exportSections = {
     'select followed as "identifier", since as "time" from follow where identifier = $1 order by since, followed',
   hiddenAuthors: 'select author as "identifier" from hidden_author where identifier = $1 order by author',
   momentNews: 'select likes, comments, follows from blog_news_setting where identifier = $1',
-  bots: 'select id, type, name, characters, opening, audience, about from ai_bot where owner = $1 order by id',
+  bots: 'select id, type, name, characters, opening, audience, about, voice from ai_bot where owner = $1 order by id',
+  clonedVoices:
+    'select id, name, language, service, created_at as "created" from cloned_voice where owner = $1 order by created_at, id',
+  voiceRecordings:
+    'select text_id as "text", language, service, duration, created_at as "time", pcm from voice_recording where owner = $1 order by text_id',
   memories:
     'select bot, text, conversation, message, created_at as "time" from ai_memory where person = $1 order by created_at, id',
   campaigns:

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { releaseAllHolds } from '../files/fileHolds.ts';
 import type { Transaction } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
+import { queueAllRemovals } from '../voices/voiceRemovals.ts';
 import type { ExportSection } from './exportSections.ts';
 
 /** The account that is deleted, and the time of its deletion. */
@@ -154,6 +155,16 @@ export const personalData = {
       },
       rowsOf: ['owner'],
     },
+  },
+  voice_recording: { exported: 'voiceRecordings', erased: { rowsOf: ['owner'] } },
+  cloned_voice: {
+    exported: 'clonedVoices',
+    // The service has the voice too: it stays queued there until the service has confirmed its deletion.
+    erased: { step: (tx, { identifier }) => queueAllRemovals(tx, identifier) },
+  },
+  voice_removal: {
+    exported: { nothing: 'Voices that are being deleted at their service; it does not say whose' },
+    erased: { retained: 'It goes once the service has confirmed the deletion, and does not say whose voice it is' },
   },
   follow: { exported: 'following', erased: { rowsOf: ['identifier', 'followed'] } },
   hidden_author: { exported: 'hiddenAuthors', erased: { rowsOf: ['identifier', 'author'] } },

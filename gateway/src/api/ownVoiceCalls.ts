@@ -1,5 +1,4 @@
 // A voice of one's own: recordings, and the voices that are cloned from them.
-import { Fault } from '@amber/proto/faults';
 import type { CallsOf, HandlerPorts } from './handler.ts';
 
 type OwnVoiceCalls = Pick<
@@ -13,26 +12,26 @@ type OwnVoiceCalls = Pick<
   | 'aiBot.removeAiVoice'
 >;
 
-export const ownVoiceCalls = (_: HandlerPorts): OwnVoiceCalls => ({
-  async 'aiBot.checkVoiceEnv'() {
-    throw new Fault('UNKNOWN');
+export const ownVoiceCalls = ({ recordings, ownVoices, canClone }: HandlerPorts): OwnVoiceCalls => ({
+  'aiBot.checkVoiceEnv': ({ pcm }, { identifier }) => recordings.check(identifier, pcm),
+
+  async 'aiBot.getVoiceTrainTexts'({ language }, { identifier }) {
+    return { list: await recordings.listTexts(identifier, language), canClone };
   },
-  async 'aiBot.getVoiceTrainTexts'() {
-    throw new Fault('UNKNOWN');
+
+  async 'aiBot.recAIVoice'({ textId, pcm }, { identifier }) {
+    return { check: await recordings.add(identifier, textId, pcm) };
   },
-  async 'aiBot.recAIVoice'() {
-    throw new Fault('UNKNOWN');
+
+  async 'aiBot.getVoiceRecording'({ textId }, { identifier }) {
+    return { pcm: await recordings.find(identifier, textId) };
   },
-  async 'aiBot.getVoiceRecording'() {
-    throw new Fault('UNKNOWN');
+
+  'aiBot.removeVoiceRecordings': ({ textId }, { identifier }) => recordings.remove(identifier, textId),
+
+  async 'aiBot.cloneAiVoice'(request, { identifier }) {
+    return { voice: await ownVoices.clone(identifier, request) };
   },
-  async 'aiBot.removeVoiceRecordings'() {
-    throw new Fault('UNKNOWN');
-  },
-  async 'aiBot.cloneAiVoice'() {
-    throw new Fault('UNKNOWN');
-  },
-  async 'aiBot.removeAiVoice'() {
-    throw new Fault('UNKNOWN');
-  },
+
+  'aiBot.removeAiVoice': ({ id }, { identifier }) => ownVoices.remove(identifier, id),
 });

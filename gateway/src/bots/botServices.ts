@@ -13,6 +13,7 @@ import { createPreviews } from './previews.ts';
 import { createBuiltInProvider } from './provider/builtIn.ts';
 import { type AiSettings, createOpenAiProvider } from './provider/openAi.ts';
 import type { Provider } from './provider/provider.ts';
+import type { Synthesizer } from '../textToSpeech/synthesizer.ts';
 import { createBotChats } from './botChats.ts';
 import { createAnswerTurns } from './answerTurns.ts';
 
@@ -20,6 +21,7 @@ interface BotPorts extends Pick<MessageServices, 'membership' | 'notices' | 'fan
   pictures: Pictures;
   /** The operators' identifiers. */
   operators: ReadonlySet<string>;
+  synthesizer: Pick<Synthesizer, 'voices' | 'host'>;
 }
 
 interface BotOptions {
@@ -36,14 +38,14 @@ interface BotOptions {
 
 export function createBotServices(
   base: GatewayBase,
-  { membership, notices, fanout, pictures, operators }: BotPorts,
+  { membership, notices, fanout, pictures, operators, synthesizer }: BotPorts,
   { ai, provider: providerOverride, soleGatewaySince, avatars, banners }: BotOptions,
 ) {
   const { limits, onClose, onSweep } = base;
   const provider = providerOverride ?? (ai ? createOpenAiProvider(ai, limits) : createBuiltInProvider(base));
   const answerTurns = createAnswerTurns(base);
   onSweep(answerTurns.dropOld);
-  const bots = createBots({ ...base, notices, provider, pictures, operators, avatars, banners });
+  const bots = createBots({ ...base, notices, provider, synthesizer, pictures, operators, avatars, banners });
   const botChats = createBotChats({ ...base, membership, bots });
   const memory = createMemory({ ...base, notices });
   const rows = createAnswerRows(base);

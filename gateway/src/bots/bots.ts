@@ -5,19 +5,25 @@ import { type RawBuilder, sql, type Selectable } from 'kysely';
 import { checkMessageId, checkName, checkOptionalName, checkText } from '../core/checks.ts';
 import type { Notices } from '../messages/push/notices.ts';
 import { isMinute, minuteIn } from '../notifications/quietHours.ts';
-import type { Db } from '../db/store.ts';
+import type { Db, Transaction } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Pictures } from '../pictures/pictures.ts';
 import { mayRead } from '../people/mayRead.ts';
 import { insertBot } from './insertBot.ts';
 import type { Provider } from './provider/provider.ts';
+import type { Synthesizer } from '../textToSpeech/synthesizer.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 
-export type Bot = Selectable<Tables['ai_bot']> & { owner_name: string };
+export type Bot = Selectable<Tables['ai_bot']> & {
+  owner_name: string;
+  /** The service that has its voice, if that is cloned from its owner's; null for other voices. */
+  voice_service: string | null;
+};
 
 interface BotPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits'> {
   notices: Notices;
   provider: Provider;
+  synthesizer: Pick<Synthesizer, 'voices' | 'host'>;
   pictures: Pick<Pictures, 'check'>;
   operators: ReadonlySet<string>;
   avatars: readonly string[];
@@ -50,13 +56,16 @@ const isTimeZone = (name: string): boolean => {
 export type Bots = ReturnType<typeof createBots>;
 
 export function createBots(ports: BotPorts) {
-  const { db, clock, limits, notices, provider, operators, pictures, avatars, banners } = ports;
+  const { db, clock, limits, notices, provider, synthesizer, operators, pictures, avatars, banners } = ports;
   const selectBots = (reader: Db = db) =>
     reader
       .selectFrom('ai_bot as b')
       .innerJoin('person as o', 'o.identifier', 'b.owner')
+      .leftJoin('cloned_voice as v', (join) => join.onRef('v.id', '=', 'b.voice').onRef('v.owner', '=', 'b.owner'))
       .selectAll('b')
-      .select('o.last_name as owner_name');
+      .select(['o.last_name as owner_name', 'v.service as voice_service']);
+
+  const isServerVoice = (voice: string): boolean => synthesizer.voices.some(({ id }) => id === voice);
 
   /** Whether this person may talk with a bot of this kind: see `Audience`. */
   const mayTalk = (person: string) => sql<boolean>`b.removed_at is null and ${mayRead(person, 'bot', 'b')}`;
@@ -82,7 +91,10 @@ export function createBots(ports: BotPorts) {
    * The values that replace a bot's fields for people who had a chat with it and may no longer talk with it. Its name
    * and avatar stay, as for a person.
    */
-  const hiddenFromOthers: Input<AiBotInfo> = { opening: '', AiCharacters: [], image: '', model: '', hasHumans: false };
+  const hiddenFromOthers: Input<AiBotInfo> = { opening: '', AiCharacters: [], image: '', model: '', hasHumans: false,
+    voice: '',
+    voiceCloned: false,
+  };
   /** Fields that only the owner sees; others get these values. */
   const hiddenFromNonOwners = { about: '', writesFirst: 'never', quietFrom: 0, quietTo: 0, timeZone: '' } as const;
 
@@ -109,6 +121,8 @@ export function createBots(ports: BotPorts) {
     quietFrom: bot.quiet_from,
     quietTo: bot.quiet_to,
     timeZone: bot.time_zone,
+    voice: isServerVoice(bot.voice) || bot.voice_service !== null ? bot.voice : '',
+    voiceCloned: bot.voice_service === synthesizer.host,
     hasHumans: bot.removed_at === null && hasHumanAgents(bot, person),
     ...(bot.owner !== person && hiddenFromNonOwners),
     ...(!readable && hiddenFromOthers),
@@ -128,7 +142,19 @@ export function createBots(ports: BotPorts) {
     await pictures.check(within, owner, image, { current: before.image, predefined: backgrounds });
   }
 
-  /** Validates everything but the pictures. @throws Fault BAD_NAME, BAD_REQUEST */
+  /** Allows the voices of the server, and those that were cloned from this owner's. @throws Fault BAD_REQUEST */
+  async function checkVoice(within: Db, owner: string, voice: string): Promise<void> {
+    if (voice === '' || isServerVoice(voice)) return;
+    const own = await within
+      .selectFrom('cloned_voice')
+      .select('id')
+      .where('id', '=', voice)
+      .where('owner', '=', owner)
+      .executeTakeFirst();
+    if (!own) throw new Fault('BAD_REQUEST');
+  }
+
+  /** Validates everything but the pictures and the voice. @throws Fault BAD_NAME, BAD_REQUEST */
   function validate(info: AiBotInfo) {
     const { type, avatar, image, audience, humans, model, opening, about } = info;
     const name = checkName(info.name);
@@ -153,6 +179,7 @@ export function createBots(ports: BotPorts) {
       quiet_to: info.quietTo,
       time_zone: info.timeZone || 'UTC',
       model,
+      voice: info.voice,
       about: text(about, limits.aboutBotMax),
     };
   }
@@ -168,58 +195,65 @@ export function createBots(ports: BotPorts) {
     return bot;
   }
 
+  type BotChange = Partial<ReturnType<typeof validate>> & { removed_at?: number };
+
+  /**
+   * Writes the changes, with a notice for the devices of everybody who sees the bot. Returns a function that pushes the
+   * notices; call it after the commit.
+   */
+  async function saveWithin(tx: Transaction, id: string, owner: string, change: BotChange): Promise<() => void> {
+    const people = await tx
+      .selectFrom('member as m')
+      .innerJoin('conversation as c', 'c.id', 'm.conversation')
+      .select('c.owner as identifier')
+      .where('m.identifier', '=', id)
+      .execute();
+    const affected = [...new Set([owner, ...people.map(({ identifier }) => identifier)])];
+    await notices.lock(tx, affected);
+    await tx
+      .updateTable('ai_bot')
+      .set({ ...change, updated_at: clock() })
+      .where('id', '=', id)
+      .execute();
+    await tx
+      .updateTable('person')
+      .set({
+        ...(change.name !== undefined && { last_name: change.name }),
+        ...(change.avatar !== undefined && { avatar: change.avatar }),
+        ...(change.audience !== undefined && { findable: change.audience === 'everyone' }),
+        ...(change.removed_at !== undefined && { findable: false }),
+        kind: 'bot',
+      })
+      .where('identifier', '=', id)
+      .execute();
+    const changed = await selectBots(tx).where('b.id', '=', id).executeTakeFirstOrThrow();
+    const { rows: readers } = await sql<{ identifier: string }>`
+      select p.identifier from ai_bot b cross join unnest(${affected}::text[]) as p (identifier)
+      where b.id = ${id} and ${mayRead(sql.ref<string>('p.identifier'), 'bot', 'b')}`.execute(tx);
+    const readerIds = new Set(readers.map(({ identifier }) => identifier));
+    const others = affected.filter((one) => one !== owner);
+    const addNotice = (people: string[], info: Input<AiBotInfo>) =>
+      notices.addForAll(tx, people, { type: 'aiBotInfo', identifier: id, body: JSON.stringify(info) });
+    const pushes = [
+      await addNotice([owner], toWire(changed, owner)),
+      await addNotice(
+        others.filter((one) => readerIds.has(one)),
+        toWire(changed, ''),
+      ),
+      await addNotice(
+        others.filter((one) => !readerIds.has(one)),
+        toWire(changed, '', false),
+      ),
+    ];
+    return () => {
+      for (const push of pushes) push();
+    };
+  }
+
   /** Writes the changes and notifies the devices of everybody who sees the bot. */
-  async function save(
-    id: string,
-    owner: string,
-    change: Partial<ReturnType<typeof validate>> & { removed_at?: number },
-  ): Promise<Input<AiBotInfo>> {
-    const pushes = await db.transaction().execute(async (tx) => {
-      const people = await tx
-        .selectFrom('member as m')
-        .innerJoin('conversation as c', 'c.id', 'm.conversation')
-        .select('c.owner as identifier')
-        .where('m.identifier', '=', id)
-        .execute();
-      const affected = [...new Set([owner, ...people.map(({ identifier }) => identifier)])];
-      await notices.lock(tx, affected);
-      await tx
-        .updateTable('ai_bot')
-        .set({ ...change, updated_at: clock() })
-        .where('id', '=', id)
-        .execute();
-      await tx
-        .updateTable('person')
-        .set({
-          ...(change.name !== undefined && { last_name: change.name }),
-          ...(change.avatar !== undefined && { avatar: change.avatar }),
-          ...(change.audience !== undefined && { findable: change.audience === 'everyone' }),
-          ...(change.removed_at !== undefined && { findable: false }),
-          kind: 'bot',
-        })
-        .where('identifier', '=', id)
-        .execute();
-      const changed = await selectBots(tx).where('b.id', '=', id).executeTakeFirstOrThrow();
-      const { rows: readers } = await sql<{ identifier: string }>`
-        select p.identifier from ai_bot b cross join unnest(${affected}::text[]) as p (identifier)
-        where b.id = ${id} and ${mayRead(sql.ref<string>('p.identifier'), 'bot', 'b')}`.execute(tx);
-      const readerIds = new Set(readers.map(({ identifier }) => identifier));
-      const others = affected.filter((one) => one !== owner);
-      const addNotice = (people: string[], info: Input<AiBotInfo>) =>
-        notices.addForAll(tx, people, { type: 'aiBotInfo', identifier: id, body: JSON.stringify(info) });
-      return [
-        await addNotice([owner], toWire(changed, owner)),
-        await addNotice(
-          others.filter((one) => readerIds.has(one)),
-          toWire(changed, ''),
-        ),
-        await addNotice(
-          others.filter((one) => !readerIds.has(one)),
-          toWire(changed, '', false),
-        ),
-      ];
-    });
-    for (const push of pushes) push();
+  async function save(id: string, owner: string, change: BotChange): Promise<Input<AiBotInfo>> {
+    const push = await db.transaction().execute((tx) => saveWithin(tx, id, owner, change));
+    push();
     return toWire(await selectBots().where('b.id', '=', id).executeTakeFirstOrThrow(), owner);
   }
 
@@ -302,6 +336,7 @@ export function createBots(ports: BotPorts) {
           .executeTakeFirstOrThrow();
         if (Number(count) >= limits.botsMax) throw new Fault('BOTS_FULL');
         await checkPictures(tx, owner, info);
+        await checkVoice(tx, owner, info.voice);
         await insertBot(tx, { ...bot, owner, request, updated_at: clock() });
       });
       return toWire(await selectBots().where('b.request', '=', request).executeTakeFirstOrThrow(), owner);
@@ -312,6 +347,7 @@ export function createBots(ports: BotPorts) {
       const before = await findOwn(owner, info.aiBotId);
       if (info.removed) return save(info.aiBotId, owner, { removed_at: clock() });
       await checkPictures(db, owner, info, before);
+      await checkVoice(db, owner, info.voice);
       return save(info.aiBotId, owner, validate({ ...info, type: before.type }));
     },
 
@@ -320,6 +356,26 @@ export function createBots(ports: BotPorts) {
       const before = await findOwn(owner, id);
       await checkPictures(db, owner, { avatar: before.avatar, image }, before);
       return save(id, owner, { image: image || portrait });
+    },
+
+    /**
+     * Gives the default voice to this owner's bots that speak with this voice. Returns a function that pushes the
+     * notices; call it after the commit.
+     */
+    async resetVoice(tx: Transaction, owner: string, voice: string): Promise<() => void> {
+      const speaking = await tx
+        .selectFrom('ai_bot')
+        .select('id')
+        .where('owner', '=', owner)
+        .where('voice', '=', voice)
+        .where('voice', '<>', '')
+        .orderBy('id')
+        .execute();
+      const pushes: (() => void)[] = [];
+      for (const { id } of speaking) pushes.push(await saveWithin(tx, id, owner, { voice: '' }));
+      return () => {
+        for (const push of pushes) push();
+      };
     },
 
     backgrounds,

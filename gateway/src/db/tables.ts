@@ -336,6 +336,44 @@ export interface Tables {
     time_zone: Generated<string>;
     /** When it last wrote unprompted; 0: never. */
     wrote_at: Generated<number>;
+    /** A voice of the server, or the id of a `cloned_voice`; empty: the default voice. */
+    voice: Generated<string>;
+  };
+  /** A person's recording of a sentence, from which a voice can be cloned. */
+  voice_recording: {
+    owner: string;
+    text_id: string;
+    language: string;
+    /** The host of the service for which it was made: a consent covers no other one. */
+    service: string;
+    /** 16-bit samples of 16 kHz, little endian. */
+    pcm: Buffer;
+    /** In milliseconds. */
+    duration: number;
+    created_at: number;
+  };
+  /** A voice that a service has made from its owner's recordings. */
+  cloned_voice: {
+    id: string;
+    owner: string;
+    name: string;
+    language: string;
+    /** The host of the service that has it. */
+    service: string;
+    /** The service's ids of the voice and of the consent. */
+    voice: string;
+    consent: string;
+    /** The creator and request id, so that there is one per request. */
+    request: string;
+    created_at: number;
+  };
+  /** A voice that still has to be deleted at its service; it says nothing about its owner. */
+  voice_removal: {
+    service: string;
+    voice: string;
+    consent: string;
+    attempts: Generated<number>;
+    next_at: Generated<number>;
   };
   /** A request for a human instead of a bot; open until `ended_at`, at most one per chat. */
   ai_service: {

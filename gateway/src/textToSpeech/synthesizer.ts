@@ -8,9 +8,15 @@ export interface VoiceSample {
   pcm: Pcm;
 }
 
+/** What a service has of a cloned voice, as its ids. The consent outlives the voice unless it is deleted too. */
+export interface ServiceVoice {
+  voice: string;
+  consent: string;
+}
+
 /** Imitates the voices of people. */
 export interface VoiceCloning {
-  /** Returns the service's id of the new voice. @throws Fault VOICE_FAILED */
+  /** Leaves nothing at the service if it fails, as far as the service answers. @throws Fault VOICE_FAILED */
   clone(request: {
     /** Unique for each person, and tells the service nothing about them. */
     name: string;
@@ -19,9 +25,9 @@ export interface VoiceCloning {
     /** The sentence that gives the consent, as it was read. */
     consent: VoiceSample;
     samples: readonly VoiceSample[];
-  }): Promise<string>;
-  /** Deletes the voice at the service; one that does not exist is no error. @throws Fault VOICE_FAILED */
-  remove(voice: string): Promise<void>;
+  }): Promise<ServiceVoice>;
+  /** Deletes both at the service; what does not exist is no error. @throws Fault VOICE_FAILED */
+  remove(voice: ServiceVoice): Promise<void>;
 }
 
 export interface Synthesizer {

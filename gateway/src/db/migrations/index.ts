@@ -49,6 +49,7 @@ import { signUpCodes } from './signUpCodes.ts';
 import { smsAskers } from './smsAskers.ts';
 import { spaces } from './spaces.ts';
 import { uploads } from './uploads.ts';
+import { voices } from './voices.ts';
 
 export const migrations: readonly string[] = [
   firstTables,
@@ -101,4 +102,5 @@ export const migrations: readonly string[] = [
   deletedNames,
   codeBudgets,
   accountDeletions,
+  voices,
 ];
