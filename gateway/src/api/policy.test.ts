@@ -44,6 +44,7 @@ type Outcome =
   | 'NOT_OFFERED'
   | 'NO_MESSAGE'
   | 'SPEECH_NOT_SET_UP'
+  | 'VOICE_NO_CLONING'
   | '9001'
   | 'NO_RESPONSE';
 
@@ -179,6 +180,14 @@ const expected = {
   'aiBot.agentChat': operatorsOnly,
   'aiBot.agentAnswer': operatorsOnly,
   'aiBot.agentNote': operatorsOnly,
+  'aiBot.checkVoiceEnv': signedIn,
+  'aiBot.getVoiceTrainTexts': signedIn,
+  'aiBot.recAIVoice': signedIn,
+  // Nobody has a recording or a voice here.
+  'aiBot.getVoiceRecording': { ...all('BAD_REQUEST'), anonymous: '9001' },
+  'aiBot.removeVoiceRecordings': signedIn,
+  'aiBot.cloneAiVoice': { ...all('VOICE_NO_CLONING'), anonymous: '9001' },
+  'aiBot.removeAiVoice': { ...all('BAD_REQUEST'), anonymous: '9001' },
   'circle.getUserInfo': all('SUCCESS'),
   'circle.getUserBlogList': all('SUCCESS'),
   'circle.getBlog': { ...all('SUCCESS'), blocked: 'NO_AUTH' },
@@ -839,6 +848,13 @@ const requests: Requests = {
     id: newMessageId(),
     text: 'Hello',
   }),
+  'aiBot.checkVoiceEnv': () => ({ pcm: Uint8Array.of(1, 2) }),
+  'aiBot.getVoiceTrainTexts': () => ({ language: 'en' }),
+  'aiBot.recAIVoice': () => ({ textId: 'en-1', pcm: Uint8Array.of(1, 2) }),
+  'aiBot.getVoiceRecording': () => ({ textId: 'en-1' }),
+  'aiBot.removeVoiceRecordings': () => ({ textId: '' }),
+  'aiBot.cloneAiVoice': () => ({ requestId: newMessageId(), name: 'Mine', language: 'en' }),
+  'aiBot.removeAiVoice': () => ({ id: 'absent' }),
   'circle.getUserInfo': () => ({ identifier: people.owner.identifier }),
   'circle.getUserBlogList': () => ({ page: 0, pageSize: 10 }),
   'circle.getBlog': () => ({ blogId: moment }),

@@ -91,7 +91,12 @@ export function createBots(ports: BotPorts) {
    * The values that replace a bot's fields for people who had a chat with it and may no longer talk with it. Its name
    * and avatar stay, as for a person.
    */
-  const hiddenFromOthers: Input<AiBotInfo> = { opening: '', AiCharacters: [], image: '', model: '', hasHumans: false,
+  const hiddenFromOthers: Input<AiBotInfo> = {
+    opening: '',
+    AiCharacters: [],
+    image: '',
+    model: '',
+    hasHumans: false,
     voice: '',
     voiceCloned: false,
   };

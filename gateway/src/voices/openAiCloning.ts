@@ -36,7 +36,8 @@ export function joinSamples(samples: readonly VoiceSample[], rate: number): Int1
   const joined = new Int16Array((sampleMax * rate) / 1_000);
   let at = 0;
   for (const { pcm } of samples) {
-    const part = pcm.subarray(0, Math.max(0, joined.length - at));
+    if (at >= joined.length) break;
+    const part = pcm.subarray(0, joined.length - at);
     joined.set(part, at);
     at += part.length + (pauseBetween * rate) / 1_000;
   }

@@ -33,7 +33,7 @@ const sentences: Record<TrainLanguage, readonly string[]> = {
     'My usual breakfast is a boiled egg, two slices of toast, and a large cup of strong coffee.',
     'Twenty-three of the forty-eight boats reached the harbour before the storm began at half past nine.',
     'What a joy it was to hear her voice again after such a long and quiet winter!',
-    'He measured the length of the wooden board twice, and then he cut it with great care.',
+    'He measured the length of the wooden box exactly twice, and then he cut it with great care.',
     'I have never understood why the cheapest umbrella always survives the worst weather.',
   ],
   zh: [
