@@ -44,6 +44,7 @@ const rows: Row[] = [
     '/channels/s1/c1',
     '/ai',
     '/ai/create',
+    '/ai/voice',
     '/ai/agent',
     '/ai/c1',
     '/moments/in/s1',

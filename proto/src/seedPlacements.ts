@@ -78,7 +78,7 @@ const seedPlacements: Readonly<Record<string, Pick<Place, 'titles' | 'paths' | '
   },
   ai: {
     titles: titlesIn('AI', 'AI'),
-    paths: [...pathRows('members', '/ai'), ...fullScreenPaths('/ai/create', '/ai/agent', '/ai/:cid')],
+    paths: [...pathRows('members', '/ai'), ...fullScreenPaths('/ai/create', '/ai/voice', '/ai/agent', '/ai/:cid')],
     entries: [
       entry(
         '/ai',

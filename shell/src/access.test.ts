@@ -47,6 +47,7 @@ describe('the redirect matrix', () => {
     members('/channels/invite/s1'),
     members('/ai'),
     members('/ai/create'),
+    members('/ai/voice'),
     members('/ai/c1'),
     members('/ai/agent'),
     members('/settings'),

@@ -78,6 +78,8 @@ function withoutNotice(
             avatar: '',
             image: '',
             opening: '',
+            voice: '',
+            voiceCloned: false,
           }
         : null;
     case 'aiConversation': {

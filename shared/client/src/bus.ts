@@ -17,6 +17,9 @@ import type { MomentsRequest } from './moments.ts';
 
 export const busName = 'amber-bus';
 
+/** The conversation id of recordings for a voice of one's own, which belong to no conversation and are never sent. */
+export const ownVoiceDraft = 'own voice';
+
 /** This number increases when the messages below change in a way that an older page or engine could not follow. */
 export const busProtocol = 1;
 

@@ -1,5 +1,6 @@
 import { readFile as readBytes } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { ownVoiceDraft } from '@amber/client/bus';
 import { readFile } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
@@ -271,4 +272,17 @@ it('a waveform has a bounded number of values, and shows where the sound is', ()
   expect(waveform.slice(-30)).toEqual(Array(30).fill(0));
   // Noise is not scaled to the full height.
   expect(Math.max(...toWaveform(addPeaks(noPeaks, 0, Int16Array.of(100, -100))))).toBeLessThan(3);
+});
+
+it('R131 a recording for a voice of one’s own needs no conversation, and cannot be sent', async () => {
+  const one = await alice();
+  const own = { conversationId: ownVoiceDraft, recording: 'r1' };
+  await one.appendVoice({ ...own, at: 0, pcm: tone(1_000) });
+  expect(await one.voiceDraft(own)).toMatchObject({ recording: 'r1', duration: 1_000 });
+  await expect(one.sendVoice({ ...own, id: 'm1' })).rejects.toThrow();
+  await one.discardVoice(own);
+  expect(await rowsOf(one)).toEqual([]);
+  await expect(one.appendVoice({ ...own, conversationId: 'absent', at: 0, pcm: tone(1_000) })).rejects.toMatchObject({
+    code: 'NOT_MEMBER',
+  });
 });

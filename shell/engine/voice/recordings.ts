@@ -1,5 +1,5 @@
 // Recordings that are not sent yet: encoded and stored as they arrive; a crash loses at most the samples in flight.
-import type { AccountCalls } from '@amber/client/bus';
+import { type AccountCalls, ownVoiceDraft } from '@amber/client/bus';
 import { readFile, type Quote } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
@@ -132,7 +132,8 @@ export function createRecordings({ db, outbox, mp3, clock, now }: RecordingsPort
   const write = <T>(conversationId: string, row: StoredRecording | undefined, task: () => Promise<T>): Promise<T> =>
     db.transaction('rw', db.identity, db.conversations, async () => {
       const [conversation, current] = await Promise.all([db.conversations.get(conversationId), read(conversationId)]);
-      if (!conversation || current?.recording !== row?.recording) throw new Fault('NOT_MEMBER');
+      const isAllowed = conversation !== undefined || conversationId === ownVoiceDraft;
+      if (!isAllowed || current?.recording !== row?.recording) throw new Fault('NOT_MEMBER');
       return task();
     });
 
