@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signIn } from '../testing/client.ts';
+import { newMessageId, signIn } from '../testing/client.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 let gateway: TestGateway;
@@ -24,4 +24,18 @@ test('R122 R123 an assistant is listed to its owner alone, and only when it has 
     list: [],
     updateTime: first.updateTime,
   });
+});
+
+test('R124 the background has a call of its own, and saving the other fields keeps it', async () => {
+  const { api } = await signIn(gateway);
+  const { aiBotInfo } = await api.aiBot.createUserClone({
+    requestId: newMessageId(),
+    aiBotInfo: { type: 'mate', name: 'Momo' },
+  });
+  const { list } = await api.aiBot.getAllAiBackground({});
+  const image = list.at(-1)!;
+  expect(image).not.toBe(aiBotInfo!.image);
+  await api.aiBot.updateAiBotBackground({ aiBotId: aiBotInfo!.aiBotId, image });
+  const saved = await api.aiBot.updateUserClone({ aiBotInfo: { ...aiBotInfo!, name: 'Mo', image: '' } });
+  expect(saved.aiBotInfo).toMatchObject({ name: 'Mo', image });
 });

@@ -353,7 +353,8 @@ export function createBots(ports: BotPorts) {
       if (info.removed) return save(info.aiBotId, owner, { removed_at: clock() });
       await checkPictures(db, owner, info, before);
       await checkVoice(db, owner, info.voice);
-      return save(info.aiBotId, owner, validate({ ...info, type: before.type }));
+      // The background has a call of its own, so it may be left out here.
+      return save(info.aiBotId, owner, validate({ ...info, type: before.type, image: info.image || before.image }));
     },
 
     /** Sets the background picture of the owner's bot. @throws Fault NO_AUTH, BAD_REQUEST */

@@ -4,21 +4,30 @@ import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
 import { AskHuman } from '@amber/conversation-screen/AskHuman';
 import { useBot } from '@amber/conversation-screen/useBot';
+import { Button } from '@amber/ui/Button';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { Avatar } from '@amber/ui/Avatar';
 import { IconButton } from '@amber/ui/IconButton';
 import { CloseIcon } from '@amber/ui/icons';
+import { loadOnOpen } from '@amber/ui/loadOnOpen';
+import { Tag } from '@amber/ui/Tag';
 import { useLayer } from '@amber/ui/useLayer';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { charactersOf, displayNameOf } from './botNames.ts';
 import { MemoryList } from './MemoryList.tsx';
 import { words } from './words/gen/ai.ts';
 import styles from './BotDetails.module.css';
 
+const BackgroundDialog = loadOnOpen(
+  async () => (await import(/* webpackChunkName: "create" */ './BackgroundDialog.tsx')).BackgroundDialog,
+);
+
 export function BotDetails({ conversation }: { conversation: ConversationRow }) {
   const me = useSession()?.identifier ?? '';
   const other = otherPerson(conversation, me);
   const bot = useBot(other?.identifier ?? '');
+  const [isChoosing, setIsChoosing] = useState(false);
   const navigate = useNavigate();
   const close = () => navigate(paths.bot({ cid: conversation.conversionId }));
   const layer = useLayer<HTMLElement>(close);
@@ -48,8 +57,17 @@ export function BotDetails({ conversation }: { conversation: ConversationRow }) 
               ))}
             </ul>
             <p className={styles.muted}>{words.computedBy({ provider: bot.provider })}</p>
+            {bot.voiceCloned && (
+              <p className={styles.muted}>
+                <Tag>{words.aiVoice}</Tag> {words.aiVoiceOf({ name: bot.ownerName })}
+              </p>
+            )}
             {bot.owner === me && !bot.removed && (
-              <ButtonLink to={paths.editBot({ aiBotId: bot.aiBotId })}>{words.edit}</ButtonLink>
+              <>
+                <ButtonLink to={paths.editBot({ aiBotId: bot.aiBotId })}>{words.edit}</ButtonLink>
+                <Button onClick={() => setIsChoosing(true)}>{words.changeBackground}</Button>
+                {isChoosing && <BackgroundDialog bot={bot} onClose={() => setIsChoosing(false)} />}
+              </>
             )}
             {bot.hasHumans && <AskHuman conversationId={conversation.conversionId} name={name} />}
             <MemoryList aiBotId={bot.aiBotId} />

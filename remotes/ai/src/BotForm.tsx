@@ -1,5 +1,5 @@
-// The form of a bot: kind, name, picture, character, opening words, knowledge, model, and who may talk with it.
-import type { AiBotInfo, Input } from '@amber/proto';
+// The form of a bot: kind, name, picture, character, opening words, knowledge, voice, model, and who may talk with it.
+import type { AiBotInfo, AiVoice, Input } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
 import { ChoiceList } from '@amber/ui/ChoiceList';
@@ -8,9 +8,11 @@ import { TextArea } from '@amber/ui/TextArea';
 import { TextField } from '@amber/ui/TextField';
 import { textFieldProps } from '@amber/ui/textFieldProps';
 import { type FormEvent, useState } from 'react';
+import { BackgroundChoice } from './BackgroundChoice.tsx';
 import { CharacterChoice } from './CharacterChoice.tsx';
 import { choicesOf } from './choicesOf.ts';
 import { PictureChoice } from './PictureChoice.tsx';
+import { VoiceChoice } from './voice/VoiceChoice.tsx';
 import { WritesFirst } from './WritesFirst.tsx';
 import { words as strings } from './words/gen/ai.ts';
 import styles from './BotForm.module.css';
@@ -22,6 +24,8 @@ export interface FormOptions {
   provider: string;
   avatars: readonly string[];
   backgrounds: readonly string[];
+  /** The default first; null if they could not be loaded. */
+  voices: readonly AiVoice[] | null;
 }
 
 export type BotFields = Required<
@@ -38,6 +42,7 @@ export type BotFields = Required<
     | 'writesFirst'
     | 'model'
     | 'about'
+    | 'voice'
   >
 > &
   Input<AiBotInfo>;
@@ -57,6 +62,7 @@ export const emptyBot = (avatars: readonly string[]): BotFields => ({
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   model: '',
   about: '',
+  voice: '',
 });
 
 interface BotFormProps {
@@ -122,14 +128,11 @@ export function BotForm({ isNew, fields, options, submit, busy, onChange, onSubm
         {...text('about')}
         maxLength={limits.aboutBotMax}
       />
-      <PictureChoice
-        label={words.background}
-        pictures={options.backgrounds}
-        value={fields.image || (options.backgrounds[0] ?? '')}
-        wide
-        pictureLabel={(number) => words.backgroundNumber({ number })}
-        onChange={(image) => set({ image })}
-      />
+      <VoiceChoice voices={options.voices} value={fields.voice} onChange={(voice) => set({ voice })} />
+      {/* The background of an existing bot is changed beside its chat, where it can be seen. */}
+      {isNew && (
+        <BackgroundChoice pictures={options.backgrounds} value={fields.image} onChange={(image) => set({ image })} />
+      )}
       {options.models.length > 1 && (
         <Chips
           showLabel

@@ -21,14 +21,20 @@ interface Loaded {
 }
 
 async function load(aiBotId: string): Promise<Loaded> {
-  const [{ list: characters, models, provider }, { list: avatars }, { list: backgrounds }, found] = await Promise.all([
-    api.aiBot.getAiBotCharacters({}),
-    api.user.preparedAvatar({}),
-    api.aiBot.getAllAiBackground({}),
-    aiBotId ? api.aiBot.getAiBot({ aiBotId }) : null,
-  ]);
+  const [{ list: characters, models, provider }, { list: avatars }, { list: backgrounds }, voices, found] =
+    await Promise.all([
+      api.aiBot.getAiBotCharacters({}),
+      api.user.preparedAvatar({}),
+      api.aiBot.getAllAiBackground({}),
+      // A bot can be made without choosing a voice, for example at a gateway that has none.
+      api.aiBot.getVoices({}).then(
+        ({ list }) => list,
+        () => null,
+      ),
+      aiBotId ? api.aiBot.getAiBot({ aiBotId }) : null,
+    ]);
   return {
-    options: { characters, models, provider, avatars, backgrounds },
+    options: { characters, models, provider, avatars, backgrounds, voices },
     fields: found?.aiBotInfo ?? emptyBot(avatars),
   };
 }
@@ -60,7 +66,8 @@ function Editor({ aiBotId, options, fields: initialFields }: Loaded & { aiBotId:
   const save = () =>
     act(async () => {
       const { aiBotInfo } = aiBotId
-        ? await api.aiBot.updateUserClone({ aiBotInfo: { ...fields, aiBotId } })
+        ? // The background has a call of its own; an empty one leaves it as it is.
+          await api.aiBot.updateUserClone({ aiBotInfo: { ...fields, aiBotId, image: '' } })
         : await api.aiBot.createUserClone({ requestId, aiBotInfo: fields });
       await engine.refreshBots({});
       void navigate(paths.bot({ cid: aiBotInfo?.aiBotId ?? aiBotId }));

@@ -4,6 +4,7 @@ import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { Markdown } from '@amber/conversation/Markdown';
 import { isAnswerFault } from '@amber/proto/bodies';
 import { limits } from '@amber/proto/limits';
+import { imageSources } from '@amber/proto/publicPictures';
 import { Button } from '@amber/ui/Button';
 import { cx } from '@amber/ui/cx';
 import { Dialog } from '@amber/ui/Dialog';
@@ -41,6 +42,7 @@ function Talk({ fields }: { fields: BotFields }) {
   const { turns, running, fault, isOnline, ask, retry, stop } = usePreview(fields);
   const [text, setText] = useState('');
   const list = useRef<HTMLDivElement>(null);
+  const background = imageSources(fields.image);
   const isUsedUp = fault?.code === 'ANSWERS_USED_UP';
   const last = turns.at(-1);
 
@@ -57,23 +59,26 @@ function Talk({ fields }: { fields: BotFields }) {
   return (
     <>
       <p>{words.hint}</p>
-      <div ref={list} className={styles.list} role="log" aria-label={words.talk} tabIndex={0}>
-        {fields.opening.trim() !== '' && (
-          <p className={styles.opening} dir="auto">
-            “{fields.opening}”
-          </p>
-        )}
-        {turns.map((one, index) => (
-          <Bubble key={index} turn={one} />
-        ))}
-        {running && <Bubble turn={{ mine: false, text: running.text }} isWriting />}
-        {last?.end && !running && (
-          <div>
-            <Button onClick={retry} disabled={!isOnline}>
-              {words.retry}
-            </Button>
-          </div>
-        )}
+      <div className={styles.talk}>
+        {background && <img className={styles.background} {...background} sizes="480px" alt="" />}
+        <div ref={list} className={styles.list} role="log" aria-label={words.talk} tabIndex={0}>
+          {fields.opening.trim() !== '' && (
+            <p className={styles.opening} dir="auto">
+              “{fields.opening}”
+            </p>
+          )}
+          {turns.map((one, index) => (
+            <Bubble key={index} turn={one} />
+          ))}
+          {running && <Bubble turn={{ mine: false, text: running.text }} isWriting />}
+          {last?.end && !running && (
+            <div>
+              <Button onClick={retry} disabled={!isOnline}>
+                {words.retry}
+              </Button>
+            </div>
+          )}
+        </div>
       </div>
       {!isOnline && <p role="status">{words.offline}</p>}
       {isUsedUp && (

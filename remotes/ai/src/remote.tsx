@@ -15,6 +15,10 @@ import { translations as own } from './words/gen/translations.ts';
 
 const CreateBot = lazyScreen(async () => (await import(/* webpackChunkName: "create" */ './CreateBot.tsx')).CreateBot);
 
+const OwnVoicePage = lazyScreen(
+  async () => (await import(/* webpackChunkName: "voice" */ './voice/OwnVoicePage.tsx')).OwnVoicePage,
+);
+
 const AgentPage = lazyScreen(async () => (await import(/* webpackChunkName: "agent" */ './AgentPage.tsx')).AgentPage);
 
 const ToList = () => <Navigate to={paths.ai()} replace />;
@@ -24,6 +28,7 @@ const Screens = () => (
     <Routes>
       <Route path="/ai" element={<AiHome />} />
       <Route path="/ai/create" element={<CreateBot />} />
+      <Route path="/ai/voice" element={<OwnVoicePage />} />
       <Route path="/ai/agent" element={<AgentPage />} />
       <Route path="/ai/:cid" element={<AiHome />} />
       <Route path="*" element={<ToList />} />

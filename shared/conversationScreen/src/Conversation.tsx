@@ -112,7 +112,7 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   const isBot = conversation.type === 'robot';
   const voice = useVoice(conversation, composer, flush);
   const botPart = isBot
-    ? (part: 'mark' | 'bar') => <LazyBotPart part={part} conversation={conversation} me={me} />
+    ? (part: 'background' | 'mark' | 'bar') => <LazyBotPart part={part} conversation={conversation} me={me} />
     : undefined;
   const isAnonymous =
     conversation.groupSetting?.supportAnonymous === true && conversation.userSetting?.anonymous === true;
@@ -142,6 +142,7 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
 
   return (
     <div ref={container} className={styles.conversation} {...drop.handlers}>
+      {botPart?.('background')}
       <ConversationHeader
         spaceId={conversation.spaceId}
         profile={profile}
