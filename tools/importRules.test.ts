@@ -93,6 +93,8 @@ const cases: [string, string, boolean][] = [
   ['gateway/src/pictures/x.ts', '../speech/relay.ts', false],
   ['gateway/src/bots/x.ts', '../campaigns/claims.ts', true],
   ['gateway/src/campaigns/x.ts', '../bots/bots.ts', false],
+  ['gateway/src/voices/x.ts', '../bots/bots.ts', true],
+  ['gateway/src/bots/x.ts', '../voices/ownVoices.ts', false],
   ['gateway/src/transport/http/x.ts', '../../api/policy.ts', true],
   ['gateway/src/transport/http/x.ts', '../../server.ts', false],
   ['e2e/x.ts', '@amber/gateway', true],

@@ -1,6 +1,7 @@
 // The panel beside a chat with a bot: its profile, its memories of me, and the settings that I may change.
 import { type ConversationRow, otherPerson } from '@amber/client/db';
 import { paths } from '@amber/client/paths';
+import { lazyScreen } from '@amber/client/remote';
 import { useSession } from '@amber/client/session';
 import { AskHuman } from '@amber/conversation-screen/AskHuman';
 import { useBot } from '@amber/conversation-screen/useBot';
@@ -9,18 +10,18 @@ import { ButtonLink } from '@amber/ui/ButtonLink';
 import { Avatar } from '@amber/ui/Avatar';
 import { IconButton } from '@amber/ui/IconButton';
 import { CloseIcon } from '@amber/ui/icons';
-import { loadOnOpen } from '@amber/ui/loadOnOpen';
+import { Skeleton } from '@amber/ui/Skeleton';
 import { Tag } from '@amber/ui/Tag';
 import { useLayer } from '@amber/ui/useLayer';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { charactersOf, displayNameOf } from './botNames.ts';
 import { MemoryList } from './MemoryList.tsx';
 import { words } from './words/gen/ai.ts';
 import styles from './BotDetails.module.css';
 
-const BackgroundDialog = loadOnOpen(
-  async () => (await import(/* webpackChunkName: "create" */ './BackgroundDialog.tsx')).BackgroundDialog,
+const SavedBackground = lazyScreen(
+  async () => (await import(/* webpackChunkName: "create" */ './SavedBackground.tsx')).SavedBackground,
 );
 
 export function BotDetails({ conversation }: { conversation: ConversationRow }) {
@@ -65,8 +66,14 @@ export function BotDetails({ conversation }: { conversation: ConversationRow }) 
             {bot.owner === me && !bot.removed && (
               <>
                 <ButtonLink to={paths.editBot({ aiBotId: bot.aiBotId })}>{words.edit}</ButtonLink>
-                <Button onClick={() => setIsChoosing(true)}>{words.changeBackground}</Button>
-                {isChoosing && <BackgroundDialog bot={bot} onClose={() => setIsChoosing(false)} />}
+                <Button aria-expanded={isChoosing} onClick={() => setIsChoosing(!isChoosing)}>
+                  {words.changeBackground}
+                </Button>
+                {isChoosing && (
+                  <Suspense fallback={<Skeleton rows={3} />}>
+                    <SavedBackground bot={bot} />
+                  </Suspense>
+                )}
               </>
             )}
             {bot.hasHumans && <AskHuman conversationId={conversation.conversionId} name={name} />}

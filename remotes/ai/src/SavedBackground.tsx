@@ -1,37 +1,24 @@
-// Changes the background of one's bot; each choice is saved at once and visible in the chat.
+// Changes the background of one's bot; each choice is saved at once, and visible in the chat beside it.
 import { api, engine } from '@amber/client/engine';
 import { useAction } from '@amber/client/useAction';
 import { useQuery } from '@amber/client/useQuery';
 import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
 import type { AiBotInfo } from '@amber/proto';
-import { Dialog } from '@amber/ui/Dialog';
 import { useState } from 'react';
 import { BackgroundChoice } from './BackgroundChoice.tsx';
-import { words as strings } from './words/gen/ai.ts';
 
-interface BackgroundDialogProps {
-  bot: Pick<AiBotInfo, 'aiBotId' | 'image'>;
-  onClose(): void;
-}
-
-export const BackgroundDialog = ({ bot, onClose }: BackgroundDialogProps) => (
-  <Dialog title={strings.form.background} open onOpenChange={(open) => !open && onClose()}>
-    <Choice {...bot} />
-  </Dialog>
-);
-
-function Choice({ aiBotId, image }: BackgroundDialogProps['bot']) {
+export function SavedBackground({ bot: { aiBotId, image } }: { bot: Pick<AiBotInfo, 'aiBotId' | 'image'> }) {
   const [request, refetch] = useQuery(() => api.aiBot.getAllAiBackground({}), []);
-  const [chosen, setChosen] = useState(image);
+  // The choice is shown before it is saved.
+  const [pending, setPending] = useState<string | null>(null);
   const [busy, act] = useAction();
   const choose = async (picture: string) => {
-    const before = chosen;
-    setChosen(picture);
-    const isSaved = await act(async () => {
+    setPending(picture);
+    await act(async () => {
       await api.aiBot.updateAiBotBackground({ aiBotId, image: picture });
       await engine.refreshBots({});
     });
-    if (!isSaved) setChosen(before);
+    setPending(null);
   };
   return (
     <>
@@ -39,7 +26,7 @@ function Choice({ aiBotId, image }: BackgroundDialogProps['bot']) {
       {request.status === 'ready' && (
         <BackgroundChoice
           pictures={request.answer.list}
-          value={chosen}
+          value={pending ?? image}
           onChange={(picture) => !busy && void choose(picture)}
         />
       )}
