@@ -2,7 +2,6 @@ import { readWav } from '@amber/proto/wav';
 import type { AiVoice } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { GatewayOptions } from '../server.ts';
 import { apiOf, connectAs, newMessageId, outcomeCode, signIn, type Person } from '../testing/client.ts';
 import { deleteAccountNow } from '../testing/deleteAccountNow.ts';
 import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
@@ -30,7 +29,7 @@ const synthesizerOf = (cloning: Synthesizer['cloning'], host: string): Synthesiz
 beforeAll(async () => {
   service = await startSpeechSynthesisService();
   const cloning = createOpenAiCloning({ baseUrl: service.url, key: 'testspeechkey' }, limits);
-  const options: Partial<GatewayOptions> = { clock: () => (now += 1), limits: { voiceChecksPerHour: 60 } };
+  const options = { clock: () => (now += 1), limits: { voiceChecksPerHour: 60 } };
   gateway = await startTestGateway({ ...options, synthesizer: synthesizerOf(cloning, new URL(service.url).host) });
   withoutCloning = await startTestGateway({ ...options, synthesizer: synthesizerOf(null, '') });
 });

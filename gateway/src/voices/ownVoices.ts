@@ -37,8 +37,6 @@ interface VoiceRow {
 
 const toWire = ({ id, name, created_at: created }: VoiceRow): Input<AiVoice> => ({ id, name, cloned: true, created });
 
-export type OwnVoices = ReturnType<typeof createOwnVoices>;
-
 export function createOwnVoices(ports: OwnVoicePorts) {
   const { db, clock, limits, quotas, synthesizer, notices, bots, recordings, removals } = ports;
   const { host: service, voices, cloning } = synthesizer;

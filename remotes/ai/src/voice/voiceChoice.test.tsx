@@ -41,7 +41,7 @@ async function openForm(path: string, bot = {}) {
   await screen.waitForText(/Make a voice of my own/);
   const saved = () =>
     host.calls.flatMap(([call, request]) =>
-      /UserClone$/.test(call) ? [(request as { aiBotInfo: Record<string, unknown> }).aiBotInfo] : [],
+      call.endsWith('UserClone') ? [(request as { aiBotInfo: Record<string, unknown> }).aiBotInfo] : [],
     );
   return { screen, saved };
 }
