@@ -10,11 +10,11 @@ export function LevelMeters({ phase }: { phase: ShortRecordingPhase }) {
     <div className={styles.meters}>
       <label className={styles.meter}>
         <span>{words.level}</span>
-        <meter min={0} max={1} value={level} />
+        <meter className={styles.bar} min={0} max={1} value={level} />
       </label>
       <label className={styles.meter}>
         <span>{words.noise}</span>
-        <meter min={0} max={1} high={0.3} value={quietest} />
+        <meter className={styles.bar} min={0} max={1} value={quietest} />
       </label>
     </div>
   );

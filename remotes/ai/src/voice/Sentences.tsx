@@ -55,7 +55,7 @@ export function Sentences({ texts, language, host, onRecorded }: SentencesProps)
       <p className={styles.muted}>{words.sentencesHint}</p>
       <label className={styles.meter}>
         <span>{words.progress({ recorded, all: texts.length })}</span>
-        <progress max={texts.length} value={recorded} />
+        <progress className={styles.bar} max={texts.length} value={recorded} />
       </label>
       <p className={styles.muted}>{words.sentence({ number: index + 1, all: texts.length })}</p>
       {text.consent && <p className={styles.consent}>{words.consent({ host })}</p>}

@@ -21,6 +21,9 @@ interface ShortRecording {
   toggle(): void;
 }
 
+/** The loudest of the latest levels is shown: a meter that follows each syllable flickers. */
+const shownLevels = 4;
+
 const discard = (recording: string) =>
   engine.discardVoice({ conversationId: ownVoiceDraft, recording }).catch(() => undefined);
 
@@ -79,12 +82,18 @@ export function useShortRecording(
       const recording = await sound.recorder.start({ conversationId: ownVoiceDraft });
       if (isGone.current) return void recording.cancel().catch(() => undefined);
       active.current = recording;
-      let quietest = 1;
+      let quietest: number | undefined;
       recording.state$.subscribe(({ status, duration, level, levels }) => {
         if (active.current !== recording) return;
         if (status === 'recording' || status === 'paused') {
-          if (levels.length > 0) quietest = Math.min(quietest, level);
-          show({ is: 'recording', duration, level, quietest });
+          // The first state comes before any sound.
+          if (levels.length > 0) quietest = Math.min(quietest ?? 1, level);
+          show({
+            is: 'recording',
+            duration,
+            level: Math.max(0, ...levels.slice(-shownLevels)),
+            quietest: quietest ?? 0,
+          });
           if (duration >= longest) void finish(sound);
           return;
         }
