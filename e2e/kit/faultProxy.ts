@@ -1,5 +1,6 @@
 // A TCP proxy that simulates a bad network, reproducibly for the same seed.
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
+import { createFrameSplitter } from './frameSplitter.ts';
 
 export interface Faults {
   /** The delay of every piece in each direction, in milliseconds; a random part adds up to as much again. */
@@ -14,6 +15,10 @@ export interface Faults {
   offline: boolean;
   /** Requests whose address contains this text get no response and no error. Empty: none. */
   stall: string;
+  /**
+   * How often a WebSocket message of the target arrives: 0 loses it, 2 doubles it. It gets the payload of the message.
+   */
+  copies: (message: Buffer) => number;
 }
 
 export interface FaultProxy {
@@ -30,7 +35,15 @@ export interface FaultProxy {
   close(): Promise<void>;
 }
 
-const noFaults: Faults = { latency: 0, slice: 0, drop: 0, blackHole: false, offline: false, stall: '' };
+const noFaults: Faults = {
+  latency: 0,
+  slice: 0,
+  drop: 0,
+  blackHole: false,
+  offline: false,
+  stall: '',
+  copies: () => 1,
+};
 
 /** A small random number generator from 0 to 1 (mulberry32). */
 function createSeededRandom(seed: number): () => number {
@@ -60,6 +73,11 @@ export async function startFaultProxy(firstPort: number, seed = 1): Promise<Faul
   /** Forwards the data of one side, in order, with the configured faults. */
   function forwardData(from: Socket, to: Socket, fromTarget: boolean): void {
     let due = 0;
+    const splitFrames = createFrameSplitter();
+    const copyMessages = (data: Buffer): Buffer =>
+      Buffer.concat(
+        splitFrames(data).flatMap(({ bytes, payload }) => Array(payload ? faults.copies(payload) : 1).fill(bytes)),
+      );
     from.on('data', (data) => {
       if (!fromTarget && faults.stall && data.toString('latin1').split('\r\n', 1)[0]!.includes(faults.stall)) {
         stalled += 1;
@@ -71,7 +89,7 @@ export async function startFaultProxy(firstPort: number, seed = 1): Promise<Faul
         to.resetAndDestroy();
         return;
       }
-      for (const piece of splitAtRandom(data)) {
+      for (const piece of splitAtRandom(fromTarget ? copyMessages(data) : data)) {
         const delay = faults.latency * (1 + random());
         if (delay === 0 && due <= Date.now()) {
           to.write(piece);

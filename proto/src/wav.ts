@@ -15,7 +15,9 @@ export function writeWav(samples: Int16Array, sampleRate: number): Uint8Array<Ar
   const dataLength = samples.length * sampleBytes;
   const file = new Uint8Array(headerLength + dataLength);
   const view = new DataView(file.buffer);
-  const writeText = (at: number, text: string) => file.set(new TextEncoder().encode(text), at);
+  const writeText = (at: number, text: string) => {
+    for (let n = 0; n < text.length; n += 1) file[at + n] = text.charCodeAt(n);
+  };
   writeText(0, 'RIFF');
   view.setUint32(4, headerLength - 8 + dataLength, true);
   writeText(8, 'WAVEfmt ');

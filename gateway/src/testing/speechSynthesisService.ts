@@ -8,6 +8,9 @@ export const serviceSampleRate = 24_000;
 const samplesPerCharacter = Math.round(0.06 * serviceSampleRate);
 const amplitude = 12_000;
 
+/** The voices of the service; a cloned one is named by an object with its id instead. */
+const ownVoices = ['coral', 'verse'];
+
 /** A text that was to be spoken. */
 export interface SpeechRequest {
   model: string;
@@ -123,7 +126,10 @@ export async function startSpeechSynthesisService() {
     async 'POST /v1/audio/speech'(request, answer) {
       let body = '';
       for await (const part of request) body += String(part);
-      const parsed = JSON.parse(body) as SpeechRequest;
+      const { voice, ...rest } = JSON.parse(body) as Omit<SpeechRequest, 'voice'> & { voice: string | { id: string } };
+      const isKnown = typeof voice === 'string' ? ownVoices.includes(voice) : voices.has(voice.id);
+      if (!isKnown) return respondJson(answer, 400, {});
+      const parsed = { ...rest, voice: typeof voice === 'string' ? voice : voice.id };
       service.requests.push(parsed);
       await service.respond(answer, parsed);
     },
@@ -167,7 +173,7 @@ export async function startSpeechSynthesisService() {
     TTS_BASE_URL: service.url,
     TTS_API_KEY: 'testspeechkey',
     TTS_MODEL: 'speaking',
-    TTS_VOICES: 'coral,verse',
+    TTS_VOICES: ownVoices.join(),
     TTS_CLONING: 'openai',
   };
   return service;
