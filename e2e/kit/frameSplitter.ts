@@ -22,7 +22,7 @@ function measureFrame(bytes: Buffer): { header: number; whole: number } | null {
 /** Returns a function that takes the bytes of one connection in order. Other protocols pass through unchanged. */
 export function createFrameSplitter(): (data: Buffer) => Piece[] {
   let state: 'http' | 'frames' = 'http';
-  let held = Buffer.alloc(0);
+  let held: Buffer = Buffer.alloc(0);
 
   function takeFrames(): Piece[] {
     const pieces: Piece[] = [];

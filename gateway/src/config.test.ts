@@ -58,6 +58,20 @@ describe('configuration', () => {
     });
   });
 
+  test('R131 texts are spoken by a service, or by this server', () => {
+    expect(readConfig({ TTS_MODEL: 'm', TTS_VOICES: 'coral' }).textToSpeech).toBeUndefined();
+    const service = { TTS_BASE_URL: 'http://127.0.0.1:9000/v1', TTS_MODEL: 'm' };
+    expect(readConfig(service).textToSpeech).toEqual({
+      baseUrl: service.TTS_BASE_URL,
+      key: '',
+      model: 'm',
+      voices: ['alloy'],
+      cloning: 'none',
+    });
+    const all = { ...service, TTS_API_KEY: 'k', TTS_VOICES: 'coral, verse', TTS_CLONING: 'openai' };
+    expect(readConfig(all).textToSpeech).toMatchObject({ key: 'k', voices: ['coral', 'verse'], cloning: 'openai' });
+  });
+
   test('R144 speech becomes text by one of two services, or by none', () => {
     expect(readConfig({}).speech).toBeUndefined();
     expect(readConfig({ SPEECH_IAT_URL: 'wss://speech.example/v2/iat' }).speech).toBeUndefined();
@@ -94,6 +108,15 @@ describe('configuration', () => {
     [{ ...speech, SPEECH_IAT_URL: 'ws://iat-api.xfyun.cn/v2/iat' }, 'SPEECH_IAT_URL must begin with wss://'],
     [{ ...speech, SPEECH_IAT_URL: 'wss://iat-api.xfyun.cn/v2/iat?a=b' }, 'SPEECH_IAT_URL must begin with wss://'],
     [{ ...speech, SPEECH_IAT_URL: 'wss://a:b@iat-api.xfyun.cn/' }, 'SPEECH_IAT_URL must begin with wss://'],
+    [{ TTS_BASE_URL: 'https://voice.example/v1' }, 'TTS_BASE_URL needs TTS_MODEL'],
+    [{ TTS_BASE_URL: 'http://voice.example/v1', TTS_MODEL: 'm' }, 'TTS_BASE_URL must begin with https://'],
+    [
+      { TTS_BASE_URL: 'https://voice.example/v1', TTS_MODEL: 'm', TTS_VOICES: ',' },
+      'TTS_VOICES must name at least one',
+    ],
+    [{ TTS_VOICES: 'alloy,../x/y' }, 'TTS_VOICES must be the names of the voices'],
+    [{ TTS_CLONING: 'openai' }, 'TTS_CLONING needs TTS_BASE_URL'],
+    [{ TTS_CLONING: 'yes' }, 'TTS_CLONING must be one of: none, openai'],
     [{ SPEECH_BASE_URL: 'https://speech.example/v1' }, 'SPEECH_BASE_URL needs SPEECH_MODEL'],
     [{ SPEECH_BASE_URL: 'speech.example', SPEECH_MODEL: 'm' }, 'SPEECH_BASE_URL must be a web address'],
     [{ SPEECH_BASE_URL: 'http://speech.example/v1', SPEECH_MODEL: 'm' }, 'SPEECH_BASE_URL must begin with https://'],

@@ -13,6 +13,7 @@ import type { SmsProvider } from './people/signIn/smsProvider.ts';
 import { createSmsProvider, smsProviders } from './people/signIn/smsProviders.ts';
 import type { IatSettings } from './speech/iatUrl.ts';
 import type { SpeechSettings } from './speech/speechServices.ts';
+import type { TextToSpeechSettings } from './textToSpeech/openAiSynthesizer.ts';
 
 export interface Config {
   /** 0: any free port. */
@@ -46,6 +47,8 @@ export interface Config {
   ai: AiSettings | undefined;
   /** A service that converts speech to text; without it the app says that it is not set up. */
   speech: SpeechSettings | undefined;
+  /** A service that speaks texts; without it this server does. */
+  textToSpeech: TextToSpeechSettings | undefined;
   limits: Partial<Limits>;
 }
 
@@ -193,6 +196,15 @@ const schema = v.object({
   SPEECH_BASE_URL: v.optional(protectedAddress('SPEECH_BASE_URL')),
   SPEECH_API_KEY: v.optional(v.string(), ''),
   SPEECH_MODEL: v.optional(v.string(), ''),
+  TTS_BASE_URL: v.optional(protectedAddress('TTS_BASE_URL')),
+  TTS_API_KEY: v.optional(v.string(), ''),
+  TTS_MODEL: v.optional(v.string(), ''),
+  TTS_VOICES: commaSeparated(
+    (one) => /^[\w.-]{1,64}$/.test(one),
+    'TTS_VOICES must be the names of the voices of that service, separated by commas',
+    'alloy',
+  ),
+  TTS_CLONING: oneOf('TTS_CLONING', ['none', 'openai'], 'none'),
   NODE_ENV: v.optional(v.string(), ''),
 });
 
@@ -227,6 +239,19 @@ function speechSettingsOf(values: v.InferOutput<typeof schema>): SpeechSettings 
   if (iat) throw new Error('SPEECH_BASE_URL and SPEECH_IAT_APP_ID are two services: set one of them');
   if (model === '') throw new Error('SPEECH_BASE_URL needs SPEECH_MODEL, the name of its model');
   return { provider: 'relay', baseUrl, key, model };
+}
+
+/** @throws Error when there is a service without a model or voices, or when settings have no service. */
+function textToSpeechSettingsOf(values: v.InferOutput<typeof schema>): TextToSpeechSettings | undefined {
+  const { TTS_BASE_URL: baseUrl, TTS_API_KEY: key, TTS_MODEL: model, TTS_CLONING: cloning } = values;
+  if (baseUrl === undefined) {
+    if (cloning !== 'none') throw new Error('TTS_CLONING needs TTS_BASE_URL, a service that clones voices');
+    return undefined;
+  }
+  if (model === '') throw new Error('TTS_BASE_URL needs TTS_MODEL, the name of its model');
+  const [first, ...others] = values.TTS_VOICES;
+  if (first === undefined) throw new Error('TTS_VOICES must name at least one voice');
+  return { baseUrl, key, model, voices: [first, ...others], cloning };
 }
 
 const aliyunNames = ['OSS_ACCESS_KEY_ID', 'OSS_ACCESS_KEY_SECRET', 'OSS_ROLE_ARN', 'OSS_BUCKET', 'OSS_DOMAIN'] as const;
@@ -282,6 +307,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       (values.SMS_PROVIDER === 'console' ? trialCountry : undefined),
     ai: aiSettingsOf(values),
     speech: speechSettingsOf(values),
+    textToSpeech: textToSpeechSettingsOf(values),
     limits: values.AI_ANSWERS_PER_DAY === undefined ? {} : { answersPerDay: values.AI_ANSWERS_PER_DAY },
     sms: createSmsProvider(values.SMS_PROVIDER, {
       production: values.NODE_ENV === 'production',

@@ -1,6 +1,5 @@
 // Composes a gateway: createGateway.
 import type { AddressInfo } from 'node:net';
-import { Fault } from '@amber/proto/faults';
 import { limits as usualLimits, type Limits } from '@amber/proto/limits';
 import type { FastifyBaseLogger } from 'fastify';
 import { createAccountServices } from './account/accountServices.ts';
@@ -31,8 +30,10 @@ import { createDeployTokens } from './rollout/deployTokens.ts';
 import { createRollout, type Rollout } from './rollout/rollout.ts';
 import { createSpaceServices } from './spaces/spaceServices.ts';
 import { createSpeechServices, speechOriginOf } from './speech/speechServices.ts';
+import { createSynthesisServices, createTextToSpeechServices } from './textToSpeech/textToSpeechServices.ts';
 import type { Synthesizer } from './textToSpeech/synthesizer.ts';
 import { createTransport } from './transport/transport.ts';
+import { createOpenAiCloning } from './voices/openAiCloning.ts';
 import { createVoiceServices } from './voices/voiceServices.ts';
 
 type RequiredOption = 'dataDir' | 'host' | 'port' | 'sms';
@@ -42,7 +43,7 @@ export interface GatewayOptions
   extends Pick<Config, RequiredOption>, Partial<Omit<Config, RequiredOption | 'logLevel'>> {
   /** Replaces the provider in tests. */
   provider?: Provider;
-  /** Replaces the speech synthesis in tests. */
+  /** Replaces the synthesizer in tests. */
   synthesizer?: Synthesizer;
   /** The built shell; without it there are no pages, only calls. */
   shellDir?: string | undefined;
@@ -67,17 +68,6 @@ export interface Gateway {
   /** Stops the embedded database without waiting for anything, for a process that is about to exit. */
   stopDatabase(): void;
 }
-
-/** Stands in for the speech synthesis until the gateway composes one. */
-const noSynthesizer: Synthesizer = {
-  name: '',
-  host: '',
-  voices: [],
-  synthesize: async () => {
-    throw new Fault('VOICE_FAILED');
-  },
-  cloning: null,
-};
 
 /** Stops what was started, in reverse order. */
 function createCloseStack() {
@@ -200,10 +190,16 @@ async function createServices(options: GatewayOptions, base: GatewayBase): Promi
   const { duplicates: same, unreadable: unread } = await phoneAccounts.listProblems();
   if (same.length + unread > 0)
     log.warn({ sameNumber: same.length, unread }, 'phone numbers need an operator: see /chat/admin');
-  const { synthesizer = noSynthesizer } = options;
+  const { textToSpeech: service, synthesizer } = options;
+  const synthesis = createSynthesisServices(base, {
+    dataDir,
+    textToSpeech: service,
+    cloning: service?.cloning === 'openai' ? createOpenAiCloning(service, base.limits) : null,
+    synthesizer,
+  });
   const bots = createBotServices(
     base,
-    { ...messages, pictures, operators, synthesizer },
+    { ...messages, ...synthesis, pictures, operators },
     {
       ai: options.ai,
       provider: options.provider,
@@ -212,7 +208,9 @@ async function createServices(options: GatewayOptions, base: GatewayBase): Promi
       banners,
     },
   );
-  const voices = createVoiceServices(base, { ...messages, ...bots, synthesizer, removeVoice: async () => undefined });
+  const { removeVoice } = synthesis.speechCache;
+  const voices = createVoiceServices(base, { ...messages, ...bots, ...synthesis, removeVoice });
+  const textToSpeech = createTextToSpeechServices(base, synthesis, voices.ownVoices);
   const account = createAccountServices(base, { ...messages, ...people, ...spaces });
   // It follows the sweep that deletes accounts, so that their voices go in the same one.
   onSweep(voices.voiceRemovals.run);
@@ -230,8 +228,10 @@ async function createServices(options: GatewayOptions, base: GatewayBase): Promi
     ...notifications,
     ...campaigns,
     ...bots,
-    ...voices,
     ...createSpeechServices(base, options.speech),
+    ...synthesis,
+    ...voices,
+    ...textToSpeech,
     ...account,
     rollout,
     deployTokens,
@@ -243,6 +243,7 @@ async function createServices(options: GatewayOptions, base: GatewayBase): Promi
     ...messages,
     ...people,
     ...files,
+    ...textToSpeech,
     handlers,
     policy: createPolicy({ db, visitors: base.store.visitorDb, clock, operators, deployTokens }),
     pages,

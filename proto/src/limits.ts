@@ -343,6 +343,10 @@ export const limits = {
   synthesisMemory: 400 * 1_048_576,
   synthesisTextMax: 400,
   synthesesWaitingMax: 64,
+  /** How often an account may begin to listen. */
+  voiceStartsPerMinute: 60,
+  /** Chunks of one reply of createAIVoiceText: 20 s of sound. */
+  voiceReplyChunks: 100,
   voiceCacheMax: 256 * 1_048_576,
   /** Recordings for a cloned voice, in milliseconds. */
   voiceRecordingMin: second,

@@ -135,6 +135,7 @@ export const personalData = {
     },
   },
   ai_use: { exported: { nothing: 'A quota of the day' }, erased: { rowsOf: ['identifier'] } },
+  voice_use: { exported: { nothing: 'A quota of the day' }, erased: { rowsOf: ['identifier'] } },
   ai_memory: { exported: 'memories', erased: { rowsOf: ['person'] } },
   ai_forgets: { exported: 'memories', erased: { rowsOf: ['person'] } },
   ai_bot: {

@@ -15,6 +15,7 @@ import type { DeployTokens } from '../rollout/deployTokens.ts';
 import type { Rollout } from '../rollout/rollout.ts';
 import type { SpaceServices } from '../spaces/spaceServices.ts';
 import type { SpeechServices } from '../speech/speechServices.ts';
+import type { SynthesisServices, createTextToSpeechServices } from '../textToSpeech/textToSpeechServices.ts';
 import type { VoiceServices } from '../voices/voiceServices.ts';
 
 /** The services of all topics. The calls of each service take those that they use. */
@@ -24,7 +25,9 @@ export type HandlerPorts = GatewayBase &
   PeopleServices &
   SpaceServices &
   SpeechServices &
+  SynthesisServices &
   VoiceServices &
+  ReturnType<typeof createTextToSpeechServices> &
   Awaited<ReturnType<typeof createNotificationServices>> &
   Awaited<ReturnType<typeof createCampaignServices>> &
   ReturnType<typeof createBotServices> &

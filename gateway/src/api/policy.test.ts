@@ -26,6 +26,7 @@ import { recordStatements, findFullScans } from '../testing/plans.ts';
 import { newVersion, publishRelease, tinyRelease } from '../testing/release.ts';
 import { signInRequest, testWallet } from '../testing/wallet.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
+import { createToneSynthesizer } from '../testing/toneSynthesizer.ts';
 import { subscriptionAt } from '../testing/pushService.ts';
 
 const personRoles = ['anonymous', 'stranger', 'former', 'blocked', 'member', 'owner', 'operator'] as const;
@@ -61,6 +62,14 @@ const members = {
   blocked: 'SUCCESS' as const,
   member: 'SUCCESS' as const,
   owner: 'SUCCESS' as const,
+};
+
+/** To others, the message does not exist. */
+const listeners = {
+  ...members,
+  stranger: 'NO_MESSAGE' as const,
+  former: 'NO_MESSAGE' as const,
+  operator: 'NO_MESSAGE' as const,
 };
 
 /** A bot of the owner's that talks with nobody else. */
@@ -171,6 +180,8 @@ const expected = {
   'aiBot.stopStream': ownersBot,
   'aiBot.preview': signedIn,
   'aiBot.usage': signedIn,
+  'aiBot.getVoices': signedIn,
+  'aiBot.createAIVoiceText': listeners,
   'aiBot.customerServiceConnect': ownersBot,
   'aiBot.transformState': ownersBot,
   'aiBot.agentQueue': signedIn,
@@ -242,6 +253,8 @@ const expected = {
   register: { ...all('SUCCESS'), anonymous: '9001' },
   pushAck: { ...all('SUCCESS'), anonymous: 'NO_RESPONSE' },
   robotAck: { ...all('SUCCESS'), anonymous: 'NO_RESPONSE' },
+  speak: { ...members, anonymous: 'NO_RESPONSE' },
+  voiceAck: { ...all('SUCCESS'), anonymous: 'NO_RESPONSE' },
   typing: { ...members, anonymous: 'NO_RESPONSE' },
 } satisfies Record<Action, Row>;
 
@@ -299,6 +312,7 @@ const openToUnapproved: ReadonlySet<string> = new Set([
   'aiBot.getAiBotCharacters',
   'aiBot.getAllAiBackground',
   'aiBot.usage',
+  'aiBot.getVoices',
   'circle.getUserInfo',
   'circle.getUserBlogList',
   'circle.getBlog',
@@ -542,6 +556,7 @@ beforeAll(async () => {
   gateway = await startTestGateway({
     clock: () => now,
     operators,
+    synthesizer: createToneSynthesizer().synthesizer,
     limits: {
       spacesMadePerHour: 10_000,
       spaceJoinsPerHour: 10_000,
@@ -832,6 +847,8 @@ const requests: Requests = {
     said: ['Hello'],
   }),
   'aiBot.usage': () => ({}),
+  'aiBot.getVoices': () => ({}),
+  'aiBot.createAIVoiceText': async () => ({ conversationId: group, messageId: await groupText() }),
   'aiBot.customerServiceConnect': (role) => served('aiBot.customerServiceConnect', role, 'asked'),
   'aiBot.transformState': async (role) => ({ ...(await served('aiBot.transformState', role, 'asked')), state: 'man' }),
   'aiBot.agentQueue': () => ({}),
@@ -919,6 +936,8 @@ const requests: Requests = {
   'support.report': () => ({ problems: [{ what: 'row', code: 'bad_mac', count: 1 }] }),
 };
 
+const groupText = async () => (await sendText(people.member, group, 'hi', { type: 'group' })).id;
+
 let oneTimeKeys = 1_000;
 /** The person who deletes an account deletes this one. */
 let doomed: Person;
@@ -955,6 +974,11 @@ const commandAttempts: Record<keyof Commands, Attempt> = {
   pushAck: (role) =>
     onSocket(role, (socket) => socket.ask('pushAck', { cursors: [{ conversationId: group, epoch: 1, seq: 1 }] })),
   robotAck: (role) => onSocket(role, (socket) => socket.ask('robotAck', { id: newMessageId(), number: 1 })),
+  speak: async (role) => {
+    const messageId = await groupText();
+    return onSocket(role, (socket) => socket.ask('speak', { id: newMessageId(), conversationId: group, messageId }));
+  },
+  voiceAck: (role) => onSocket(role, (socket) => socket.ask('voiceAck', { id: newMessageId(), next: 1 })),
   typing: (role) => onSocket(role, (socket) => socket.ask('typing', { conversationId: group, typing: true })),
   register: async (role) => {
     const socket = await connect(gateway);

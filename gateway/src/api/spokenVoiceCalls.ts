@@ -1,14 +1,17 @@
 // The voices of this server, and whole sounds: samples of voices, and the rest of a message that is spoken.
-import { Fault } from '@amber/proto/faults';
 import type { CallsOf, HandlerPorts } from './handler.ts';
 
 type SpokenVoiceCalls = Pick<CallsOf<'aiBot'>, 'aiBot.getVoices' | 'aiBot.createAIVoiceText'>;
 
-export const spokenVoiceCalls = (_: HandlerPorts): SpokenVoiceCalls => ({
-  async 'aiBot.getVoices'() {
-    throw new Fault('UNKNOWN');
+export const spokenVoiceCalls = ({ synthesizer, spokenVoices, ownVoices }: HandlerPorts): SpokenVoiceCalls => ({
+  async 'aiBot.getVoices'(_, { identifier }) {
+    const { name, host, voices, cloning } = synthesizer;
+    return {
+      list: [...voices, ...(await ownVoices.list(identifier))],
+      provider: name,
+      host,
+      canClone: cloning !== null,
+    };
   },
-  async 'aiBot.createAIVoiceText'() {
-    throw new Fault('UNKNOWN');
-  },
+  'aiBot.createAIVoiceText': (request, { identifier }) => spokenVoices.speakText(identifier, request),
 });

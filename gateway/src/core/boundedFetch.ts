@@ -25,6 +25,19 @@ export class ServiceFailure extends Error {
   }
 }
 
+/**
+ * Converts what a request has thrown. The answer of a service may be logged neither as text nor as a cause: it can
+ * repeat the words of a person.
+ */
+export function toServiceFailure(thrown: unknown, service: string): ServiceFailure {
+  if (thrown instanceof ServiceFailure) return thrown;
+  const { name = '', cause } = (thrown ?? {}) as { name?: string; cause?: { code?: unknown } };
+  if (name === 'TimeoutError') return new ServiceFailure({ service, reason: 'it took too long' });
+  if (typeof cause?.code === 'string')
+    return new ServiceFailure({ service, reason: `the connection failed (${cause.code})` });
+  return new ServiceFailure({ service, reason: 'the answer cannot be read' });
+}
+
 const newline = 0x0a;
 
 /** Passes bytes through until there are too many in total or in one line. */

@@ -408,6 +408,8 @@ export interface Tables {
   };
   /** Days are counted from 1970, UTC. */
   ai_use: { identifier: string; day: number; answers: number };
+  /** Characters that were spoken for an account on one day. */
+  voice_use: { identifier: string; day: number; characters: number };
   /** A bot's memory of a person, and the message that it comes from. */
   ai_memory: {
     id: string;

@@ -2,7 +2,7 @@
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { cleanTranscript } from '@amber/proto/transcript';
-import { boundedFetch, ServiceFailure } from '../core/boundedFetch.ts';
+import { boundedFetch, ServiceFailure, toServiceFailure } from '../core/boundedFetch.ts';
 
 export interface RelaySettings {
   provider: 'relay';
@@ -21,16 +21,6 @@ interface Recording {
 }
 
 const tooManyRequests = 429;
-
-/** What the service answered may be logged neither as text nor as a cause: it can repeat what a person said. */
-function failureOf(thrown: unknown, service: string): ServiceFailure {
-  if (thrown instanceof ServiceFailure) return thrown;
-  const { name = '', cause } = (thrown ?? {}) as { name?: string; cause?: { code?: unknown } };
-  if (name === 'TimeoutError') return new ServiceFailure({ service, reason: 'it took too long' });
-  if (typeof cause?.code === 'string')
-    return new ServiceFailure({ service, reason: `the connection failed (${cause.code})` });
-  return new ServiceFailure({ service, reason: 'the answer cannot be read' });
-}
 
 export function createRelay(
   { baseUrl, key, model }: RelaySettings,
@@ -67,7 +57,7 @@ export function createRelay(
   /** Returns the text of a recording; empty if nobody spoke. @throws Fault SPEECH_BUSY, SPEECH_FAILED */
   return (recording: Recording): Promise<string> =>
     request(recording).catch((thrown: unknown) => {
-      const cause = failureOf(thrown, service);
+      const cause = toServiceFailure(thrown, service);
       throw new Fault(cause.status === tooManyRequests ? 'SPEECH_BUSY' : 'SPEECH_FAILED', { cause });
     });
 }

@@ -7,6 +7,7 @@ import type { GatewayBase } from '../db/gatewayBase.ts';
 import type { FileServices } from '../files/fileServices.ts';
 import type { MessageServices } from '../messages/messageServices.ts';
 import type { PeopleServices } from '../people/peopleServices.ts';
+import type { SpokenVoices } from '../textToSpeech/spokenVoices.ts';
 import { createPictureServer } from '../pictures/pictureServer.ts';
 import { createAdmission } from './http/admission.ts';
 import { createHttp } from './http/http.ts';
@@ -19,6 +20,7 @@ interface TransportPorts
     Pick<MessageServices, 'acks' | 'notices' | 'typingEvents' | 'fanout'>,
     Pick<PeopleServices, 'tokens'>,
     Pick<FileServices, 'objects' | 'fileStore'> {
+  spokenVoices: SpokenVoices;
   handlers: Handlers;
   policy: Policy;
   /** Serves the pages of the app. */

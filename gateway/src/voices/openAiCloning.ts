@@ -2,7 +2,7 @@
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { writeWav } from '@amber/proto/wav';
-import { boundedFetch, ServiceFailure } from '../core/boundedFetch.ts';
+import { boundedFetch, ServiceFailure, toServiceFailure } from '../core/boundedFetch.ts';
 import type { ServiceVoice, VoiceCloning, VoiceSample } from '../textToSpeech/synthesizer.ts';
 
 interface CloningSettings {
@@ -20,16 +20,6 @@ const sampleMax = 29_000;
 const pauseBetween = 500;
 /** Ids come from outside, and become parts of addresses. */
 const serviceId = /^[\w-]{1,128}$/;
-
-/** What the service answered may be logged neither as text nor as a cause: it can repeat what it was sent. */
-function failureOf(thrown: unknown, service: string): ServiceFailure {
-  if (thrown instanceof ServiceFailure) return thrown;
-  const { name = '', cause } = (thrown ?? {}) as { name?: string; cause?: { code?: unknown } };
-  if (name === 'TimeoutError') return new ServiceFailure({ service, reason: 'it took too long' });
-  if (typeof cause?.code === 'string')
-    return new ServiceFailure({ service, reason: `the connection failed (${cause.code})` });
-  return new ServiceFailure({ service, reason: 'the answer cannot be read' });
-}
 
 /** Joins recordings with pauses. The last one that does not fit is cut. */
 export function joinSamples(samples: readonly VoiceSample[], rate: number): Int16Array<ArrayBuffer> {
@@ -88,7 +78,7 @@ export function createOpenAiCloning(
 
   const orFault = <Value>(work: Promise<Value>): Promise<Value> =>
     work.catch((thrown: unknown) => {
-      throw new Fault('VOICE_FAILED', { cause: failureOf(thrown, service) });
+      throw new Fault('VOICE_FAILED', { cause: toServiceFailure(thrown, service) });
     });
 
   return {

@@ -1,6 +1,6 @@
 // Turns what a microphone delivers into blocks of 16-bit samples at the rate of speech.
 import { limits } from '@amber/proto/limits';
-import { createResampler } from './resampler.ts';
+import { createResampler } from '@amber/proto/resampler';
 
 /** The duration of a block, for which the screen shows one level: ten renderings a second look like a live one. */
 const blockMs = 100;

@@ -50,6 +50,7 @@ import { smsAskers } from './smsAskers.ts';
 import { spaces } from './spaces.ts';
 import { uploads } from './uploads.ts';
 import { voices } from './voices.ts';
+import { voiceUse } from './voiceUse.ts';
 
 export const migrations: readonly string[] = [
   firstTables,
@@ -103,4 +104,5 @@ export const migrations: readonly string[] = [
   codeBudgets,
   accountDeletions,
   voices,
+  voiceUse,
 ];

@@ -1,10 +1,11 @@
 // The socket commands of a connected device.
-import type { Commands, Input, RobotAck } from '@amber/proto';
+import type { Commands, Input, RobotAck, VoiceAck } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Acks } from '../../messages/sync/acks.ts';
 import type { TypingEvents } from '../../messages/push/typingEvents.ts';
 import type { Notices } from '../../messages/push/notices.ts';
 import type { Actor, Tokens } from '../../people/signIn/tokens.ts';
+import type { SpokenVoices, StartVoice } from '../../textToSpeech/spokenVoices.ts';
 import type { GatewayBase } from '../../db/gatewayBase.ts';
 
 interface CommandPorts extends Pick<GatewayBase, 'clock' | 'limits'> {
@@ -12,6 +13,7 @@ interface CommandPorts extends Pick<GatewayBase, 'clock' | 'limits'> {
   notices: Notices;
   tokens: Tokens;
   typingEvents: TypingEvents;
+  spokenVoices: SpokenVoices;
 }
 
 /** The connection a command arrived on. */
@@ -21,6 +23,10 @@ export interface Caller {
   ackChunk(ack: RobotAck): void;
   /** Signs this person in on the connection, which gets pushes from then on. */
   signIn(actor: Actor): Promise<void>;
+  /** Starts a voice on the connection; it ends the one before. */
+  startVoice(start: StartVoice): void;
+  /** Acknowledges chunks of that voice. */
+  ackVoice(ack: VoiceAck): void;
 }
 
 export type CommandHandlers = {
@@ -35,6 +41,7 @@ export const createCommands = ({
   notices,
   tokens,
   typingEvents,
+  spokenVoices,
   clock,
   limits,
 }: CommandPorts): CommandHandlers => ({
@@ -60,12 +67,15 @@ export const createCommands = ({
     return {};
   },
 
-  async speak() {
-    throw new Fault('UNKNOWN');
+  async speak(request, caller) {
+    const { cloned, start } = await spokenVoices.open(caller.actor.identifier, request);
+    caller.startVoice(start);
+    return { cloned };
   },
 
-  async voiceAck() {
-    throw new Fault('UNKNOWN');
+  async voiceAck(ack, caller) {
+    caller.ackVoice(ack);
+    return {};
   },
 
   async typing(request, caller) {

@@ -19,7 +19,8 @@ import { createChunkWindow } from './chunkWindow.ts';
 import { createCommandThrottle } from './commandThrottle.ts';
 import type { Caller, CommandHandlers } from './commands.ts';
 import { createFrameQueue } from './frameQueue.ts';
-import { wireFrame } from '../../core/wireFrame.ts';
+import { pushFrame, wireFrame } from '../../core/wireFrame.ts';
+import type { VoiceStream } from '../../textToSpeech/voiceStream.ts';
 
 export const closeCodes = {
   unreadable: 1002,
@@ -80,12 +81,21 @@ export function openConnection({
 
   const chunks = createChunkWindow(limits.unacknowledgedChunksMax);
   const connection: Connection = { actor: anonymousActor, close };
+  let voice: VoiceStream | undefined;
 
   const caller: Caller = {
     get actor() {
       return connection.actor;
     },
     ackChunk: chunks.ack,
+    startVoice(start) {
+      voice?.close();
+      // The connection may have closed while the message was looked up.
+      if (ws.readyState === ws.OPEN) voice = start((notify) => frameQueue.push(pushFrame('pushNotify', notify)));
+    },
+    ackVoice(ack) {
+      if (ack.id === voice?.id) voice.acknowledge(ack);
+    },
     async signIn(actor) {
       listener = {
         ...actor,
@@ -102,6 +112,7 @@ export function openConnection({
 
   function close(code: number, reason: string): void {
     clearTimeout(silenceTimer);
+    voice?.close();
     if (listener) fanout.leave(listener);
     if (ws.readyState !== ws.OPEN) return;
     frameQueue.close();
@@ -200,6 +211,7 @@ export function openConnection({
   ws.on('error', () => undefined);
   ws.on('close', () => {
     clearTimeout(silenceTimer);
+    voice?.close();
     frameQueue.close();
     if (listener) fanout.leave(listener);
   });

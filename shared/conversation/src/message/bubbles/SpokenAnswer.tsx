@@ -1,7 +1,8 @@
 // Announces an answer to screen readers sentence by sentence while it is streamed.
+import { lastSentenceEnd } from '@amber/proto/sentences';
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
 import { useEffect, useRef, useState } from 'react';
-import { toSpeech, lastSentenceEnd } from './sentences.ts';
+import { toSpeech } from './toSpeech.ts';
 
 /** In milliseconds. A screen reader would drop text that is replaced sooner. */
 const announceInterval = 1_400;
