@@ -63,7 +63,7 @@ test('R254 of 600 syncs of one account eight run, and the message of somebody el
   expect(outcomes.filter((code) => code === 'SUCCESS')).toHaveLength(calls - refused);
 });
 
-test('R254 of 300 syncs of one session 228 are refused before they are read, and the session works afterwards', async () => {
+test('R254 of 300 large syncs of one session two run, most are refused before they are read, and the session works afterwards', async () => {
   const [mallory, bob] = [await signIn(gateway), await signIn(gateway)];
   const own = await chatOf(mallory, bob);
   const cursors = Array.from({ length: 2_000 }, () => ({ conversationId: own, epoch: 1, seq: 1 }));
