@@ -129,6 +129,7 @@ const otherFaults = {
   SPEECH_EMPTY: { kind: 'local' },
   SPEECH_CHANGED: { kind: 'local' },
   RECORDED_ELSEWHERE: { kind: 'local' },
+  VOICE_NO_LOCAL: { kind: 'local' },
   TOO_MANY: { kind: 'network' },
   UNAVAILABLE: { kind: 'network' },
   BAD_FRAME: { kind: 'network' },

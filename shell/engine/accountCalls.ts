@@ -91,6 +91,8 @@ const callHandlers: { [Name in keyof AccountCalls]: CallHandler<Name> } = {
   transcribe: ({ voice }, request) => voice.transcribe(request),
   dictate: ({ voice }, request) => voice.dictate(request),
   cancelTranscription: ({ voice }, { id }) => voice.cancel(id),
+  speak: ({ bots }, request) => bots.speak(request),
+  stopSpeaking: ({ bots }, request) => bots.stopSpeaking(request),
   async retry(account, { id }) {
     const { outbox, reconnectNow } = account;
     await checkApproved(account, await conversationIdOf(account, id));

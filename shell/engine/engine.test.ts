@@ -199,6 +199,8 @@ describe('R169 R7 the conversations with AIs', () => {
       quietFrom: 0,
       quietTo: 0,
       timeZone: '',
+      voice: '',
+      voiceCloned: false,
     },
   };
   const mate = {
@@ -227,6 +229,8 @@ describe('R169 R7 the conversations with AIs', () => {
       quietFrom: 0,
       quietTo: 0,
       timeZone: '',
+      voice: '',
+      voiceCloned: false,
     },
   };
 

@@ -12,7 +12,7 @@ import { limits } from '@amber/proto/limits';
 import type { DeviceProblem } from '@amber/proto/problems';
 import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommands';
 import { BehaviorSubject, type Observable, Subject } from 'rxjs';
-import type { ConversationRow, MemberRow } from './db.ts';
+import type { ConversationRow, MemberRow, SpokenSentence } from './db.ts';
 import type { MomentsRequest } from './moments.ts';
 
 export const busName = 'amber-bus';
@@ -191,7 +191,24 @@ export type EngineEvent =
   /** An event of one feature: `feature` is the name of its remote, and only that remote interprets `body`. */
   | { type: 'featureNews'; feature: string; body: string }
   | { type: 'call'; callId: string; conversationId: string; identifier: string; ended: boolean }
-  | { type: 'aiVoice'; conversationId: string; body: string }
+  /**
+   * A piece of a message that is spoken, in order and without gaps. The last one may be empty, and has the code of the
+   * fault if the voice ends early: CANCELLED when another stream has begun.
+   */
+  | {
+      type: 'aiVoice';
+      /** Of the stream. */
+      id: string;
+      /** From 0, or from the first one that was asked for. */
+      number: number;
+      /** Samples of 16 kHz. */
+      pcm: Int16Array;
+      last: boolean;
+      fault: string;
+      /** The sentence that is spoken, as UTF-16 offsets in the text of the message; both are 0 if it is unknown. */
+      textFrom: number;
+      textTo: number;
+    }
   /** Another device of this account requests the history of a chat; `allowHistory` agrees. */
   | { type: 'historyAsked'; requestId: string; deviceId: string; conversationId: string }
   /** The account was removed from this browser: pages delete what they store about it outside the database. */
@@ -450,6 +467,21 @@ export interface AccountCalls {
   dictate(request: { recording: string } & Speech): Promise<{ text: string }>;
   /** Ends the conversion of a message or recording: `transcribe` or `dictate` rejects with CANCELLED. */
   cancelTranscription(request: { id: string }): Promise<void>;
+  /**
+   * Speaks an open message. Resolves with the whole sound as a WAV file if this device has it, and the times of
+   * its sentences; otherwise `aiVoice` follows, under the id that the page has made, from the chunk `from` on. Another stream ends. A repeated call for a
+   * stream that goes on changes nothing. `cloned`: the voice imitates a person's.
+   * @throws Fault VOICE_SEALED, before anything has left this device; VOICE_NO_TEXT, NO_MESSAGE, CANCELLED, and those of
+   * the gateway and the network
+   */
+  speak(request: {
+    id: string;
+    conversationId: string;
+    messageId: string;
+    from?: number;
+  }): Promise<{ sound: Blob | null; cloned: boolean; sentences?: SpokenSentence[] }>;
+  /** Ends the stream of a spoken message. */
+  stopSpeaking(request: { id: string }): Promise<void>;
   /** Retries a failed message. */
   retry(request: { id: string }): Promise<void>;
   /** Removes an unsent message. */

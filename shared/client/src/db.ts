@@ -232,6 +232,15 @@ export interface ApplyRow extends ContactApply {
   id: string;
 }
 
+/** A sentence of a spoken text. */
+export interface SpokenSentence {
+  /** Milliseconds from the beginning of the sound. */
+  at: number;
+  /** UTF-16 offsets in the text; both are 0 where the sentence is unknown. */
+  textFrom: number;
+  textTo: number;
+}
+
 /** A file on this device, under the id of its message. */
 export interface FileRow {
   id: string;
@@ -245,6 +254,14 @@ export interface FileRow {
   usedAt: number;
   /** The state from which a retry resumes a failed upload. */
   resume?: UploadResume;
+  /** The file is the sound of the message's text. */
+  spoken?: {
+    /** Of that text. */
+    digest: string;
+    /** Whether the voice imitates a person's. */
+    cloned: boolean;
+    sentences: SpokenSentence[];
+  };
 }
 
 /** The state of an interrupted upload: encrypted again with the same secret, it is the same object. */
@@ -404,6 +421,10 @@ export const isSealedChat = (
 ): boolean =>
   conversation.type === 'private' &&
   ((conversation.sealing?.on ?? conversation.userSetting?.encrypted === true) || isOwnChat(conversation, me));
+
+/** Whether a message was sent to each device apart: the gateway has no copy of it that it can read. */
+export const isSealedMessage = ({ content, copy, sealedFor }: MessageRow): boolean =>
+  content.encrypted || copy !== 'open' || sealedFor !== undefined;
 
 /** Whether a message arrived unencrypted although this private chat is encrypted; pages mark such a message. */
 export const arrivedPlain = (

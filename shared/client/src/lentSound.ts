@@ -52,6 +52,38 @@ export interface PlayerState {
   rate: PlaybackRate;
 }
 
+/** A message that can be read aloud. */
+export interface SpeechTrack {
+  /** The id of the message. */
+  id: string;
+  conversationId: string;
+  /** The name of the person or bot who wrote it. */
+  title: string;
+  /** The path of the conversation. */
+  path: string;
+  /**
+   * The text without markup, for a message that only a voice of this device may read: it is encrypted, and no service
+   * gets it. Absent for open messages, which the server reads.
+   */
+  sealedText?: string;
+}
+
+export interface SpeechState {
+  track: SpeechTrack | null;
+  /** 'loading': nothing to play has arrived yet, or not enough of it. */
+  status: 'loading' | 'playing' | 'paused' | 'failed';
+  /** The code of the fault, with 'failed'. */
+  fault: string;
+  /** Whether the voice imitates a person's. */
+  cloned: boolean;
+  /** Milliseconds; the duration is what has arrived so far, or 0 if it is unknown. */
+  at: number;
+  duration: number;
+  /** The sentence that is spoken now, as offsets in the text of the message; both are 0 if it is unknown. */
+  textFrom: number;
+  textTo: number;
+}
+
 export interface HostSound {
   recorder: {
     /**
@@ -68,6 +100,15 @@ export interface HostSound {
     resume(): void;
     seek(ms: number): void;
     setRate(rate: PlaybackRate): void;
+    stop(): void;
+  };
+  /** Reads messages aloud; older hosts lack it. Whatever else plays pauses, in other tabs as well. */
+  speech?: {
+    state$: BehaviorSubject<SpeechState>;
+    /** Speaks a message; one that is paused goes on. */
+    speak(track: SpeechTrack): void;
+    pause(): void;
+    resume(): void;
     stop(): void;
   };
   /** Decodes a sound to 16 kHz mono, at most `limits.voiceMax` of it. @throws Fault FILE_CORRUPT */

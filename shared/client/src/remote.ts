@@ -15,6 +15,8 @@ export {
   type PlaybackRate,
   type PlayerState,
   type RecordingState,
+  type SpeechState,
+  type SpeechTrack,
   type Track,
 } from './lentSound.ts';
 export { lendTabs, type OfferedTab, type TabPage, type TabProps, useTabs } from './tabs.ts';

@@ -9,6 +9,8 @@ export type {
   PlaybackRate,
   PlayerState,
   RecordingState,
+  SpeechState,
+  SpeechTrack,
   Track,
 } from '@amber/client/remote';
 

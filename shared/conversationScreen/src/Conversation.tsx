@@ -25,6 +25,7 @@ import { chatProtectionOf } from './security/chatProtectionOf.ts';
 import { useSecurity } from './security/useSecurity.ts';
 import { useConversation } from './useConversation.ts';
 import { useDraft } from './useDraft.ts';
+import { useReadAloud } from './speech/useReadAloud.ts';
 import { useVoice } from './voice/useVoice.tsx';
 import { useFileDrop } from './files/useFileDrop.ts';
 import { useSharedFiles } from './useSharedFiles.ts';
@@ -111,8 +112,11 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   useSharedFiles(composer, draft !== null && !unapproved);
   const isBot = conversation.type === 'robot';
   const voice = useVoice(conversation, composer, flush);
+  const readAloud = useReadAloud(conversation);
   const botPart = isBot
-    ? (part: 'background' | 'mark' | 'bar') => <LazyBotPart part={part} conversation={conversation} me={me} />
+    ? (part: 'background' | 'mark' | 'bar' | 'speakAnswers') => (
+        <LazyBotPart part={part} conversation={conversation} me={me} />
+      )
     : undefined;
   const isAnonymous =
     conversation.groupSetting?.supportAnonymous === true && conversation.userSetting?.anonymous === true;
@@ -148,6 +152,7 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
         profile={profile}
         protection={protection}
         botMark={botPart?.('mark')}
+        botControls={botPart?.('speakAnswers')}
         onSecurity={showSecurity}
         onSearch={() => setSearching(!searching)}
       />
@@ -165,6 +170,7 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
         conversation={conversation}
         files={files}
         loadVoice={voice?.load}
+        loadReadAloud={readAloud}
         me={me}
         people={people}
         isOwner={isOwner}

@@ -19,6 +19,8 @@ interface ConversationHeaderProps {
   protection?: Protection;
   /** The mark of a chat with a bot, whose back link leads to the bots. */
   botMark?: ReactNode;
+  /** Further controls of a chat with a bot. */
+  botControls?: ReactNode;
   onSecurity?(): void;
   onSearch?(): void;
 }
@@ -29,6 +31,7 @@ export function ConversationHeader({
   profile,
   protection = 'open',
   botMark,
+  botControls,
   onSecurity,
   onSearch,
 }: ConversationHeaderProps) {
@@ -59,6 +62,7 @@ export function ConversationHeader({
               <ProtectionMark state={protection} />
             </button>
           )}
+          {botControls}
           <IconButton label={strings.searchHere} Icon={SearchIcon} onClick={onSearch} />
           <Link
             className={styles.details}

@@ -1,11 +1,13 @@
-// The engine's functions for bots: streamed answers, the list, and opening a chat. It is a separate chunk.
+// The engine's functions for bots: streamed answers, spoken messages, the list, and opening a chat. It is a separate
+// chunk.
 import type { AccountDb } from '@amber/client/db';
 import type { AiBotInfo, Conversation } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { AccountContext } from '../kit/accountContext.ts';
+import { createSpokenMessages, type SpokenMessagesPorts } from '../voice/spokenMessages.ts';
 import { createStreams, type StreamPorts } from './streams.ts';
 
-export type BotsPorts = StreamPorts & Pick<AccountContext, 'catchUp'>;
+export type BotsPorts = StreamPorts & SpokenMessagesPorts & Pick<AccountContext, 'catchUp'>;
 
 /** Stores a bot under its own id and in the conversations with it. Must be called inside a transaction on `bots`. */
 async function putBotInfo(db: AccountDb, info: AiBotInfo): Promise<void> {
@@ -23,6 +25,7 @@ export type Bots = ReturnType<typeof createBots>;
 export function createBots({ catchUp, ...ports }: BotsPorts) {
   const { db, api } = ports;
   const streams = createStreams(ports);
+  const { close: closeSpoken, ...spoken } = createSpokenMessages(ports);
 
   const putBotInfos = (list: readonly AiBotInfo[]) =>
     db.transaction('rw', db.bots, async () => {
@@ -31,7 +34,11 @@ export function createBots({ catchUp, ...ports }: BotsPorts) {
 
   return {
     receiveChunk: streams.receiveChunk,
-    close: streams.close,
+    ...spoken,
+    close() {
+      streams.close();
+      closeSpoken();
+    },
 
     /** Updates the list with the bots that have changed since the newest one here. @throws Fault of the call. */
     async refresh(): Promise<void> {

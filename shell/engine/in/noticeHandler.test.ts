@@ -259,8 +259,19 @@ const kinds: { [Type in Exclude<Notify['type'], 'command'>]: (one: Alice) => Pro
     expect(await one.db.bots.toArray()).toMatchObject([{ aiBotInfo: { name: 'Robot', AiCharacters: ['kind'] } }]);
   },
   async aiVoice(one) {
-    one.gateway.socket().push('pushNotify', { type: 'aiVoice', conversationId: 'r1', body: 'chunk' });
-    expect(one.events).toContainEqual({ type: 'aiVoice', conversationId: 'r1', body: 'chunk' });
+    const id = 's'.padEnd(24, '0');
+    one.gateway.addChat('v1', { type: 'group' });
+    const message = one.gateway.addContent('v1', { type: 'text', message: json({ text: 'Hello' }) });
+    const aiVoice = { id, number: 0, pcm: new Uint8Array([1, 0]), last: true };
+    // Nothing here has asked for it.
+    one.gateway.socket().push('pushNotify', { type: 'aiVoice', aiVoice });
+    one.parts.requestSync();
+    await eventually('the message', () => one.message(message.id));
+    await one.calls.speak({ id, conversationId: 'v1', messageId: message.id });
+    expect(one.events.filter(({ type }) => type === 'aiVoice')).toEqual([]);
+    one.gateway.socket().push('pushNotify', { type: 'aiVoice', aiVoice });
+    await eventually('the voice', () => one.events.some(({ type }) => type === 'aiVoice'));
+    expect(one.events).toContainEqual(expect.objectContaining({ type: 'aiVoice', id, pcm: Int16Array.of(1) }));
   },
 };
 

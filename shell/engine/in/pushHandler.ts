@@ -1,6 +1,6 @@
 // The effect of each push on this device: rows and stored notices are written and acknowledged; all others are
 // ephemeral events.
-import type { Notify, RobotMessage, Row } from '@amber/proto';
+import type { AiVoiceChunk, Notify, RobotMessage, Row } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { AccountContext } from '../kit/accountContext.ts';
 import type { NoticeHandler } from './noticeHandler.ts';
@@ -18,8 +18,8 @@ interface PushHandlerPorts extends Pick<AccountContext, 'me' | 'runExclusive' | 
   };
   /** Called when somebody else starts or stops typing. */
   typing: { receiveTyping(conversationId: string, identifier: string, isTyping: boolean): void };
-  /** Called with a chunk of a bot's answer. */
-  bots: { receiveChunk(piece: RobotMessage): void };
+  /** Called with a chunk of a bot's answer, and of a message that is spoken. */
+  bots: { receiveChunk(piece: RobotMessage): void; receiveVoice(chunk: AiVoiceChunk): void };
   acks: Acks;
   /** Called when something before the push has not arrived yet. */
   requestSync(): void;
@@ -77,7 +77,7 @@ export function createPushHandler({
     peerDelivered: advancePeer('peerDeliveredSeq'),
     momentNews: () => emit({ type: 'momentNews' }),
     featureNews: ({ cmdId: feature, body }) => emit({ type: 'featureNews', feature, body }),
-    aiVoice: () => {},
+    aiVoice: ({ aiVoice }) => aiVoice && bots.receiveVoice(aiVoice),
     command: handleStoredNotice,
     contactChange: handleStoredNotice,
     deviceChange: handleStoredNotice,

@@ -23,3 +23,18 @@ it('R194 a player whose code does not load has failed, and the next attempt load
   player.play(track, 5_000);
   await expect.poll(() => play.mock.calls).toEqual([[track, 5_000]]);
 });
+
+it('R132 a voice whose code does not load has failed, and the next attempt loads it', async () => {
+  const speech = hostSound.speech!;
+  const spoken = { id: 'm1', conversationId: 'chat', title: 'Robo', path: '/ai/chat' };
+  vi.resetModules();
+  vi.doMock('./sound.ts', () => {
+    throw new Error('the file is missing');
+  });
+  await expect(speech.speak(spoken)).rejects.toThrow();
+  expect(speech.state$.value).toMatchObject({ track: { id: 'm1' }, status: 'failed' });
+  const speak = vi.fn();
+  vi.doMock('./sound.ts', () => ({ speech: { speak } }));
+  speech.speak(spoken);
+  await expect.poll(() => speak.mock.calls).toEqual([[spoken]]);
+});

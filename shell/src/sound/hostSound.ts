@@ -1,6 +1,7 @@
 // The sound service that the host lends to the remotes. Its code is loaded when it is first used.
 import type { HostSound } from '@amber/client/remote';
 import { playerState$ } from './playerState.ts';
+import { silence, speechState$ } from './speechState.ts';
 
 const firstUse = Promise.withResolvers<void>();
 
@@ -11,6 +12,13 @@ const load: typeof loadSound = () => {
   firstUse.resolve();
   return loadSound();
 };
+
+/** Calls `onFailure` if loading fails: the message shows it, and the next press of its button loads the code again. */
+const loadOr = (onFailure: () => void) =>
+  load().catch((thrown: unknown) => {
+    onFailure();
+    throw thrown;
+  });
 
 /** Returns the component that shows what plays. Nothing is loaded before something has played. */
 export const loadSmallPlayer = async () => {
@@ -26,16 +34,16 @@ const call =
   async (...args: Parameters<PlayerCalls[Name]>): Promise<void> =>
     ((await load()).player[name] as (...given: typeof args) => void)(...args);
 
+const callSpeech = (name: 'pause' | 'resume' | 'stop') => async (): Promise<void> => (await load()).speech[name]();
+
 export const hostSound: HostSound = {
   recorder: { start: async (target) => (await load()).recorder.start(target) },
   player: {
     state$: playerState$,
     async play(track, at) {
-      const { player } = await load().catch((thrown: unknown) => {
-        // The bubble of the message shows this, and the next press of its button loads the code again.
-        playerState$.next({ ...playerState$.value, track, status: 'failed', duration: track.duration });
-        throw thrown;
-      });
+      const { player } = await loadOr(() =>
+        playerState$.next({ ...playerState$.value, track, status: 'failed', duration: track.duration }),
+      );
       player.play(track, at);
     },
     pause: call('pause'),
@@ -43,6 +51,18 @@ export const hostSound: HostSound = {
     seek: call('seek'),
     setRate: call('setRate'),
     stop: call('stop'),
+  },
+  speech: {
+    state$: speechState$,
+    async speak(track) {
+      const { speech } = await loadOr(() =>
+        speechState$.next({ ...silence, track, status: 'failed', fault: 'REQUEST_FAILED' }),
+      );
+      speech.speak(track);
+    },
+    pause: callSpeech('pause'),
+    resume: callSpeech('resume'),
+    stop: callSpeech('stop'),
   },
   decode: async (blob) => (await load()).decode(blob),
 };

@@ -1,6 +1,11 @@
 // Shows what plays to the system, and obeys its media keys.
 import type { PlayerState } from '@amber/client/remote';
 
+/** What the system shows of a player. */
+export type ShownState = Pick<PlayerState, 'status' | 'at' | 'duration' | 'rate'> & {
+  track: { id: string; title: string } | null;
+};
+
 /** Seconds that the keys for seeking move by, unless the system names another number. */
 const seekStep = 5;
 const actions = ['play', 'pause', 'seekbackward', 'seekforward', 'stop'] as const;
@@ -20,7 +25,7 @@ interface MediaSessionPorts {
   title(): string;
 }
 
-/** Returns a function that takes each state of the player. Without a track the session is cleared. */
+/** Returns a function that takes each state of what plays. Without a track the session is cleared. */
 export function createMediaSession({ session, Metadata, title }: MediaSessionPorts, keys: MediaKeys) {
   const handlers: Record<(typeof actions)[number], MediaSessionActionHandler> = {
     play: () => keys.resume(),
@@ -42,7 +47,7 @@ export function createMediaSession({ session, Metadata, title }: MediaSessionPor
     }
   }
 
-  return ({ track, status, at, duration, rate }: PlayerState): void => {
+  return ({ track, status, at, duration, rate }: ShownState): void => {
     if (!session) return;
     if ((track?.id ?? '') !== shown) {
       shown = track?.id ?? '';

@@ -2,10 +2,12 @@
 import { engine, newMessageId } from '@amber/client/engine';
 import { openMicrophone } from './microphone.ts';
 import { player } from './pagePlayer.ts';
+import { speech } from './pageSpeech.ts';
+import './pageMediaSession.ts';
 import { createRecorder } from './recorder.ts';
 
 export { decode } from './decode.ts';
-export { player };
+export { player, speech };
 export { SmallPlayer } from './SmallPlayer.tsx';
 
 export const recorder = createRecorder({
@@ -15,6 +17,7 @@ export const recorder = createRecorder({
   wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   pausePlayback() {
     player.pause();
+    speech.pause();
     for (const media of document.querySelectorAll<HTMLMediaElement>('audio, video')) media.pause();
   },
   page: window,

@@ -1,4 +1,5 @@
 // The reader of a timeline: the context that the parts of a message need.
+import type { MessageRow } from '@amber/client/db';
 import { authorColour, authorColours } from '@amber/ui/authorColour';
 import type { AnswerSource } from './answerSource.ts';
 import type { FileSource } from './fileSource.ts';
@@ -35,6 +36,8 @@ export interface Reader {
   answers: AnswerSource;
   /** Loads the source of voice messages; absent where they cannot be converted to text. */
   loadVoice?: LoadVoiceSource | undefined;
+  /** Reads a message aloud; absent where nothing can. */
+  onReadAloud?: ((message: MessageRow) => void) | undefined;
   /** Scrolls to the message with this id. */
   onJump(id: string): void;
   /** Opens the picture of this message in the lightbox. */
@@ -56,7 +59,7 @@ const meAnonymous = createUnnamedPerson('youAnonymous');
 export function createReader(
   me: string,
   people: ReadonlyMap<string, Person>,
-  ports: Pick<Reader, 'protection' | 'files' | 'answers' | 'loadVoice' | 'onJump' | 'onOpenPicture'>,
+  ports: Pick<Reader, 'protection' | 'files' | 'answers' | 'loadVoice' | 'onReadAloud' | 'onJump' | 'onOpenPicture'>,
 ): Reader {
   const personOf = (identifier: string) => people.get(identifier) ?? someone;
   const colours = authorColours(people.keys());

@@ -16,8 +16,8 @@ function blockText(block: Block): string {
 
 const blocksText = (blocks: readonly Block[]): string => blocks.map(blockText).join(' ');
 
+/** Returns the whole text without Markdown syntax. */
+export const toPlainText = (text: string): string => blocksText(parseMarkdown(text)).replace(/\s+/g, ' ').trim();
+
 /** Returns the beginning of the text without Markdown syntax. */
-export const stripMarkdown = (text: string): string =>
-  blocksText(parseMarkdown(text.slice(0, maxLength)))
-    .replace(/\s+/g, ' ')
-    .trim();
+export const stripMarkdown = (text: string): string => toPlainText(text.slice(0, maxLength));

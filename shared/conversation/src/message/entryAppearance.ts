@@ -1,5 +1,5 @@
 // The icons and styles of the entries of a message's menu.
-import { AiIcon, CopyIcon, DownloadIcon, LinkIcon } from '@amber/ui/moreIcons';
+import { AiIcon, CopyIcon, DownloadIcon, LinkIcon, SpeakerIcon, StopIcon } from '@amber/ui/moreIcons';
 import {
   DeleteIcon,
   EditIcon,
@@ -24,6 +24,8 @@ export const entryAppearance: Record<MenuEntry, EntryAppearance> = {
   reply: { Icon: ReplyIcon },
   react: { Icon: ReactIcon },
   copy: { Icon: CopyIcon },
+  readAloud: { Icon: SpeakerIcon },
+  stopReading: { Icon: StopIcon },
   saveFile: { Icon: DownloadIcon },
   link: { Icon: LinkIcon },
   favorite: { Icon: StarIcon },

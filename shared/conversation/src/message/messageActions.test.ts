@@ -1,5 +1,8 @@
 import type { MessageRow } from '@amber/client/db';
-import { expect, test } from 'vitest';
+import { lendSound } from '@amber/client/remote';
+import type { HostSound } from '@amber/client/sound';
+import { BehaviorSubject } from 'rxjs';
+import { expect, test, vi } from 'vitest';
 import { entriesFor, type MessageActions } from './messageActions.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 
@@ -103,4 +106,27 @@ test('R98 a file can be answered, saved and withdrawn, not copied, passed on or 
   ]);
   expect(entriesFor(row({ mine: true, message: { content, seq: 0, loading: true } }), all)).toEqual(['saveFile']);
   expect(entriesFor(row({ message: { content, withdrawn: { by: 'a', at: 1 } } }), all)).not.toContain('saveFile');
+});
+
+test('R131 R189 a text is read aloud and stopped; a sealed one only by a voice of this device', () => {
+  const readable = { ...all, onReadAloud: nothing };
+  const speech = { state$: new BehaviorSubject({ track: null as { id: string } | null }) };
+  const voices = [{ localService: false }];
+  vi.stubGlobal('speechSynthesis', { getVoices: () => voices });
+  lendSound({ speech } as unknown as HostSound);
+  const text = row({ message: { id: 'm1' } });
+  const sealed = row({ message: { id: 'm2', copy: 'acked' } });
+  expect(entriesFor(text, all)).not.toContain('readAloud');
+  expect(entriesFor(text, readable)).toContain('readAloud');
+  expect(entriesFor(text, readable)).not.toContain('stopReading');
+  expect(entriesFor(sealed, readable)).not.toContain('readAloud');
+  voices.push({ localService: true });
+  expect(entriesFor(sealed, readable)).toContain('readAloud');
+  speech.state$.next({ track: { id: 'm1' } });
+  expect(entriesFor(text, readable)).toContain('stopReading');
+  expect(entriesFor(text, readable)).not.toContain('readAloud');
+  // Neither what was not sent, nor a file.
+  expect(entriesFor(row({ message: { id: 'm3', seq: 0, loading: true } }), readable)).not.toContain('readAloud');
+  const picture = { type: 'image', message: '{}' } as MessageRow['content'];
+  expect(entriesFor(row({ message: { id: 'm4', content: picture } }), readable)).not.toContain('readAloud');
 });

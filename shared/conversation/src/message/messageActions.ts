@@ -1,6 +1,8 @@
 // The actions on messages, and the rules for which message offers which.
-import type { MessageRow } from '@amber/client/db';
+import { isSealedMessage, type MessageRow } from '@amber/client/db';
+import { hostSound } from '@amber/client/sound';
 import { deliveryOf, protectionOf } from '@amber/client/messageState';
+import { hasLocalVoice } from '../speech/hasLocalVoice.ts';
 import { kindEntriesOf, type KindEntry } from './messageKinds.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 
@@ -37,10 +39,21 @@ export interface MessageActions {
   onRemember?: ((message: MessageRow) => void) | undefined;
   /** Asks the question of this answer again. */
   onRegenerate?: ((message: MessageRow) => void) | undefined;
+  /** Reads the message aloud. */
+  onReadAloud?: ((message: MessageRow) => void) | undefined;
   onOpenPerson?: ((identifier: string) => void) | undefined;
 }
 
 export type MenuEntry = KindEntry | 'retry' | 'react' | 'link' | 'select' | 'withdraw' | 'delete';
+
+/** Whether this message is read aloud now, or paused. */
+function isRead({ message }: TimelineRow): boolean {
+  const track = hostSound()?.speech?.state$.value.track;
+  return track?.id !== undefined && track.id === message.id;
+}
+
+/** A sealed message is read by a voice of this device or not at all. */
+const canRead = ({ message }: TimelineRow): boolean => !isSealedMessage(message) || hasLocalVoice();
 
 interface EntryContext {
   row: TimelineRow;
@@ -58,6 +71,9 @@ const isAvailable = {
   reply: ({ actions, isSent, supports }) => Boolean(actions.onReply) && isSent && supports('reply'),
   react: ({ actions, isSent }) => Boolean(actions.onReact) && isSent,
   copy: ({ supports }) => supports('copy'),
+  readAloud: ({ actions, row, isSent, supports }) =>
+    Boolean(actions.onReadAloud) && isSent && supports('readAloud') && !isRead(row) && canRead(row),
+  stopReading: ({ row, supports }) => supports('stopReading') && isRead(row),
   saveFile: ({ actions, supports }) => Boolean(actions.onSaveFile) && supports('saveFile'),
   link: ({ actions, isSent }) => Boolean(actions.onLink) && isSent,
   favorite: ({ actions, isSent, supports }) => Boolean(actions.onFavorite) && isSent && supports('favorite'),

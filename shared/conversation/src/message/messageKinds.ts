@@ -21,7 +21,17 @@ import { TextBubble } from './bubbles/TextBubble.tsx';
 import { currentText } from '../kit/currentText.ts';
 
 /** Menu entries that depend on the kind of message; the others depend on its state. */
-export type KindEntry = 'reply' | 'copy' | 'saveFile' | 'favorite' | 'forward' | 'edit' | 'remember' | 'regenerate';
+export type KindEntry =
+  | 'reply'
+  | 'copy'
+  | 'saveFile'
+  | 'favorite'
+  | 'forward'
+  | 'edit'
+  | 'remember'
+  | 'regenerate'
+  | 'readAloud'
+  | 'stopReading';
 
 interface KindDefinition<Body> {
   Bubble: ComponentType<BubbleProps>;
@@ -54,7 +64,7 @@ const kinds = {
     Bubble: TextBubble,
     asText: ({ text }) => text,
     announce: (author, { text }) => words.announcement({ author, text: text || words.unsupported }),
-    entries: ['reply', 'copy', 'favorite', 'forward', 'edit', 'remember'],
+    entries: ['reply', 'copy', 'readAloud', 'stopReading', 'favorite', 'forward', 'edit', 'remember'],
   },
   image: fileDefinition('image'),
   video: fileDefinition('video'),
@@ -67,7 +77,7 @@ const kinds = {
     announce: (author, { text, state }) =>
       state === 'writing' ? words.answering({ author }) : words.announcement({ author: words.byAi({ author }), text }),
     // There is no 'forward', because a forwarded text would lose its AI label.
-    entries: ['reply', 'copy', 'favorite', 'regenerate'],
+    entries: ['reply', 'copy', 'readAloud', 'stopReading', 'favorite', 'regenerate'],
   },
 } satisfies { [Kind in MessageKind]: KindDefinition<BodyOf<Kind>> };
 

@@ -1,4 +1,5 @@
 // Performs the action of a menu entry.
+import { hostSound } from '@amber/client/sound';
 import { deliveryOf } from '@amber/client/messageState';
 import type { Anchor } from '@amber/ui/ContextMenu';
 import type { MenuEntry, MessageActions } from './messageActions.ts';
@@ -25,6 +26,8 @@ const handlers: Record<MenuEntry, (context: EntryContext) => void> = {
   reply: ({ row, actions }) => actions.onReply?.(row.message),
   react: ({ row, local, anchor }) => local.react(row, anchor),
   copy: ({ row, actions }) => actions.onCopy(messageText(row.message)),
+  readAloud: ({ row, actions }) => actions.onReadAloud?.(row.message),
+  stopReading: () => hostSound()?.speech?.stop(),
   saveFile: ({ row, actions }) => actions.onSaveFile?.(row.message),
   link: ({ row, actions }) => actions.onLink?.(row.message),
   favorite: ({ row, actions }) => actions.onFavorite?.(row.message),

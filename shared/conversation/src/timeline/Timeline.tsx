@@ -1,6 +1,7 @@
 // The messages of a conversation, oldest first, in a virtualized list.
 import type { MessageRow } from '@amber/client/db';
 import { deliveryOf } from '@amber/client/messageState';
+import { hostSound } from '@amber/client/sound';
 import { cx } from '@amber/ui/cx';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { AtIcon, ChatsIcon, DownIcon } from '@amber/ui/icons';
@@ -27,11 +28,14 @@ import { createElementCache } from './createElementCache.ts';
 import { OlderPageStatus, type OlderPageState } from './OlderPageStatus.tsx';
 import type { Person } from '../kit/person.ts';
 import { createReader } from '../kit/reader.ts';
+import type { LoadReadAloudSource, ReadAloudSource } from '../kit/readAloudSource.ts';
 import type { LoadVoiceSource } from '../kit/voiceSource.ts';
 import { words as strings } from '../words/gen/conversation.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 import { TypingLine } from './TypingLine.tsx';
 import { useStableActions } from '../message/useStableActions.ts';
+import { hasLocalVoice } from '../speech/hasLocalVoice.ts';
+import { useIsReading } from '../speech/useIsReading.ts';
 import { useAnnouncement } from './useAnnouncement.ts';
 import { useHeadHeight } from './useHeadHeight.ts';
 import { useScrollAnchor } from './useScrollAnchor.ts';
@@ -45,7 +49,7 @@ import { useTimelineRows } from './useTimelineRows.ts';
 import { useToday } from '../kit/useToday.ts';
 import styles from './Timeline.module.css';
 
-export type { OlderPageState };
+export type { OlderPageState, ReadAloudSource };
 
 export interface TimelineHandle {
   /** Scrolls to the newest message. */
@@ -73,6 +77,8 @@ export interface TimelineProps extends MessageActions {
   answers?: AnswerSource | undefined;
   /** Loads the source of voice messages; absent where they cannot be converted to text. */
   loadVoice?: LoadVoiceSource | undefined;
+  /** Loads the source of reading aloud; absent where nothing can. */
+  loadReadAloud?: LoadReadAloudSource | undefined;
   /** Whether the user owns this group and may withdraw the messages of others. */
   isOwner?: boolean | undefined;
   /**
@@ -113,6 +119,10 @@ export interface TimelineProps extends MessageActions {
   firstUnreadSeq: number;
   ref?: Ref<TimelineHandle>;
 }
+
+const ReadAloud = loadOnOpen(
+  async () => (await import(/* webpackChunkName: "messageParts" */ '../speech/ReadAloud.tsx')).ReadAloud,
+);
 
 const SelectionBar = loadOnOpen(
   async () => (await import(/* webpackChunkName: "messageParts" */ '../message/SelectionBar.tsx')).SelectionBar,
@@ -160,6 +170,7 @@ export function Timeline(props: TimelineProps) {
     files,
     answers = emptyAnswerSource,
     loadVoice,
+    loadReadAloud,
     ref,
   } = props;
   const { peerReadSeq, peerDeliveredSeq, onJumpToMention } = props;
@@ -168,7 +179,13 @@ export function Timeline(props: TimelineProps) {
   const head = useRef<HTMLDivElement>(null);
   const today = useToday();
   const all = useTimelineRows(messages, { me, firstUnreadSeq, hasOlder, now: today });
-  const actions = useStableActions(props);
+  const speech = loadReadAloud && hostSound()?.speech;
+  const [reading, setReading] = useState<{ message: MessageRow } | null>(null);
+  const [onReadAloud] = useState(() => (message: MessageRow) => setReading({ message }));
+  const isReading = useIsReading(speech);
+  // Some browsers load their voices after the first question.
+  useEffect(() => void (encrypted && hasLocalVoice()), [encrypted]);
+  const actions = useStableActions({ ...props, onReadAloud: speech && onReadAloud });
   const scrollAnchor = useScrollAnchor({
     rows: all,
     list,
@@ -195,10 +212,11 @@ export function Timeline(props: TimelineProps) {
         files,
         answers,
         loadVoice,
+        onReadAloud: speech && onReadAloud,
         onJump: jump.to,
         onOpenPicture: (id) => setPicture({ id, open: true }),
       }),
-    [me, people, jump.to, encrypted, deviceCount, files, answers, loadVoice],
+    [me, people, jump.to, encrypted, deviceCount, files, answers, loadVoice, speech, onReadAloud],
   );
   const announcement = useAnnouncement(rows, reader);
   const selection = useSelection(rows);
@@ -364,6 +382,19 @@ export function Timeline(props: TimelineProps) {
           messageList={log}
           perform={popups.perform}
           onClose={popups.close}
+        />
+      )}
+      {speech && loadReadAloud && (isReading || reading) && (
+        <ReadAloud
+          speech={speech}
+          loadSource={loadReadAloud}
+          request={reading}
+          messages={messages}
+          log={log}
+          authorOf={(message) => {
+            const row = rows.find((one) => one.message.id === message.id);
+            return row ? reader.authorOf(row).name : '';
+          }}
         />
       )}
       {picture && (

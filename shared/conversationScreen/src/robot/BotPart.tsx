@@ -4,14 +4,21 @@ import { BotBackground } from './BotBackground.tsx';
 import { BotBar } from './BotBar.tsx';
 import { BotBeginning } from './BotBeginning.tsx';
 import { BotMark } from './BotMark.tsx';
+import { SpeakAnswers } from './SpeakAnswers.tsx';
 
 export interface BotPartProps {
-  part: 'background' | 'mark' | 'beginning' | 'bar';
+  part: 'background' | 'mark' | 'beginning' | 'bar' | 'speakAnswers';
   conversation: ConversationRow;
   me: string;
 }
 
-const parts = { background: BotBackground, mark: BotMark, beginning: BotBeginning, bar: BotBar };
+const parts = {
+  background: BotBackground,
+  mark: BotMark,
+  beginning: BotBeginning,
+  bar: BotBar,
+  speakAnswers: SpeakAnswers,
+};
 
 export function BotPart({ part, ...props }: BotPartProps) {
   const Part = parts[part];

@@ -9,7 +9,7 @@ import type { FileSource } from '@amber/conversation/fileSource';
 import type { LoadVoiceSource } from '@amber/conversation/voiceSource';
 import type { Person } from '@amber/conversation/person';
 import { currentText } from '@amber/conversation/currentText';
-import { Timeline, type TimelineHandle } from '@amber/conversation/Timeline';
+import { Timeline, type TimelineHandle, type TimelineProps } from '@amber/conversation/Timeline';
 import { limits } from '@amber/proto/limits';
 import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import { type RefObject, useEffect, useMemo, useState } from 'react';
@@ -33,6 +33,7 @@ interface ConversationTimelineProps {
   conversation: ConversationRow;
   files: FileSource;
   loadVoice: LoadVoiceSource | undefined;
+  loadReadAloud: TimelineProps['loadReadAloud'];
   me: string;
   people: ReadonlyMap<string, Person>;
   isOwner: boolean;

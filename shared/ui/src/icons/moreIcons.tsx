@@ -79,4 +79,7 @@ export const ReadIcon = icon(
     <path stroke="var(--bubble-own)" strokeWidth="2.5" d="m7.5 12.4 3.2 3.2 5.8-6.6" />
   </>,
 );
+export const SpeakerIcon = directedIcon(
+  <path d="M4 9.5v5h3.5l4.5 4v-13l-4.5 4zM15.5 9a4.2 4.2 0 0 1 0 6M18 6.5a7.8 7.8 0 0 1 0 11" />,
+);
 export const StopIcon = icon(<rect x="7" y="7" width="10" height="10" rx="1.5" fill="currentColor" />);

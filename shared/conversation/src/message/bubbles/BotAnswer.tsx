@@ -1,10 +1,12 @@
 // An answer of a bot: labelled as AI, rendered while it is streamed, with a note on how it ended.
+import { hostSound } from '@amber/client/sound';
 import { direction } from '@amber/ui/direction';
 import { useState } from 'react';
 import { StreamingMarkdown } from '../../markdown/StreamingMarkdown.tsx';
 import type { AnswerFault } from '@amber/proto/bodies';
 import { words } from '../../words/gen/answer.ts';
 import type { BubbleProps } from '../../kit/bubbleProps.ts';
+import { ReadAloudButton } from '../../speech/ReadAloudButton.tsx';
 import { SpokenAnswer } from './SpokenAnswer.tsx';
 import { UnsupportedBubble } from './UnsupportedBubble.tsx';
 import { useAnswer } from './useAnswer.ts';
@@ -21,6 +23,8 @@ export function BotAnswer({ row, reader, tabIndex }: BubbleProps) {
   if (!body) return <UnsupportedBubble />;
   const { text, state, fault } = body;
   if (state === 'writing' && !wasWriting) setWasWriting(true);
+  const { onReadAloud } = reader;
+  const speech = hostSound()?.speech;
   const reason = words.reasons[isAnswerFault(fault) ? fault : 'AI_FAILED'];
   const incomplete = words.incomplete({ reason });
   const ending = {
@@ -46,6 +50,9 @@ export function BotAnswer({ row, reader, tabIndex }: BubbleProps) {
             </button>
           )}
         </p>
+      )}
+      {onReadAloud && speech && text !== '' && message.seq > 0 && (
+        <ReadAloudButton id={message.id} speech={speech} tabIndex={tabIndex} onRead={() => onReadAloud(message)} />
       )}
       {wasWriting && <SpokenAnswer text={text} hasEnded={state !== 'writing'} />}
     </div>
