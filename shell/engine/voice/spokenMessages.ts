@@ -73,7 +73,7 @@ const silenceMax = { connected: 15_000, offline: 60_000, growing: limits.streamC
 const storeAfter = 2_000;
 const storeAttempts = 5;
 /** Milliseconds until the next part of an answer that is being written is asked for, and how often that may be in vain. */
-const partAfter = 1_500;
+const partAfter = 1_200;
 const emptyPartsMax = 50;
 const chunkBytes = limits.voiceChunkSamples * Int16Array.BYTES_PER_ELEMENT;
 
