@@ -9,6 +9,12 @@ test.each([
   ['www.example.org, and mailto:ada@example.org!', ['https://www.example.org/', 'mailto:ada@example.org']],
   ['write to ada@example.org', ['mailto:ada@example.org']],
   ['HTTP://EXAMPLE.ORG', ['http://example.org/']],
+  ['请看https://example.org/a，谢谢。', ['https://example.org/a']],
+  ['（见 https://example.org/b）、《https://example.org/c》！', ['https://example.org/b', 'https://example.org/c']],
+  [
+    '“https://example.org/d”；https://example.org/词/e？f=1。',
+    ['https://example.org/d', 'https://example.org/%E8%AF%8D/e'],
+  ],
 ])('links in %j', (text, hrefs) => {
   expect(links(text)).toEqual(hrefs);
 });

@@ -7,9 +7,9 @@ export interface FoundLink {
 }
 
 // A link must begin a word, so that `blob:https://…` stays text. The length limits keep the search linear on hostile
-// input.
+// input. Punctuation of Chinese and Japanese, which has no space behind it, ends a link: `，。、！）》` and the like.
 const linkPattern =
-  /(?<![\w.+:-])(?:https?:\/\/|mailto:|www\.)[^\s<>"'`]+|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/giu;
+  /(?<![\w.+:-])(?:https?:\/\/|mailto:|www\.)[^\s<>"'`“”‘’…\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]+|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/giu;
 const allowedProtocols = new Set(['http:', 'https:', 'mailto:']);
 
 /** Removes the full stop, comma or closing bracket that ends the sentence and not the link. */
