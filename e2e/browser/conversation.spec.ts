@@ -19,6 +19,8 @@ import {
 interface Couple {
   alice: Person;
   bob: Person;
+  /** Of their chat. */
+  url: string;
 }
 
 /** Two people in one chat, for all tests that bear what the others have said there. */
@@ -56,7 +58,15 @@ async function openChatBetween(person: MakePerson, first: string, second: string
   await sendMessage(alice, 'the first word');
   await bob.page.getByRole('link', { name: new RegExp(`^${first}`) }).click();
   await expect(message(bob.page, 'the first word')).toBeVisible();
-  return { alice, bob };
+  return { alice, bob, url: alice.page.url() };
+}
+
+/** Other tests leave the two elsewhere. */
+async function returnToChat({ alice, bob, url }: Couple): Promise<void> {
+  for (const { page } of [alice, bob]) {
+    await page.goto(url);
+    await expect(messageInput(page)).toBeVisible();
+  }
 }
 
 test('R183 R184 a message has a menu, by the pointer and by the keys, with what applies @journey', async ({
@@ -103,35 +113,6 @@ test('R183 R184 a message has a menu, by the pointer and by the keys, with what 
   ]);
   await bob.page.keyboard.press('Escape');
   await expect(theirs).toBeHidden();
-});
-
-test('R171 an answer carries a quote, and a press on it leads to what it answers', async ({ person }) => {
-  const { alice, bob } = await openChatBetween(person, 'Rae Reply', 'Sam Reply');
-  await sendMessages(
-    alice,
-    Array.from({ length: 40 }, (_, index) => `line ${index}\nwith a second one`),
-  );
-  await expect(message(bob.page, 'line 39')).toBeVisible();
-  const origin = ({ page }: Person) => page.getByRole('article').filter({ hasText: /^the first word/ });
-  // While the last ones are still being sent the timeline follows them once more.
-  await expect(async () => {
-    await alice.page.getByRole('log').evaluate((log) => log.scrollTo(0, 0));
-    await expect(origin(alice)).toBeInViewport({ timeout: scaledTimeout(10_000) });
-  }).toPass();
-  await origin(alice).focus(); // its buttons stay while it has the focus
-  await origin(alice).getByRole('button', { name: 'Reply' }).click();
-  await expect(messageInput(alice.page)).toBeFocused();
-  await expectAccessible(alice.page);
-  await sendMessage(alice, 'and this is the answer');
-  await expect(alice.page.getByText('Reply to yourself')).toBeHidden();
-
-  const answer = message(bob.page, 'and this is the answer');
-  await expect(answer).toBeVisible();
-  await expect(origin(bob)).not.toBeInViewport();
-  await answer.getByRole('button', { name: 'Quoted from Rae Reply: the first word' }).click();
-  await expect(origin(bob)).toBeInViewport();
-  await expect(origin(bob)).toBeFocused();
-  await expectAccessible(bob.page);
 });
 
 test('R189 a reaction is chosen, seen on both sides, and taken back @journey', async ({ couple: { alice, bob } }) => {
@@ -270,72 +251,6 @@ test('R179 a shortcode becomes its emoji, alone it is large; the picker puts one
   await expect(messageInput(alice.page)).toBeFocused();
 });
 
-test('a message is passed on to another chat, marked; several are copied in their order', async ({ person }) => {
-  const { alice, bob } = await openChatBetween(person, 'Eve Pass', 'Fay Pass');
-  const gus = await person('Gus Pass');
-  await sendMessage(bob, 'the second word');
-  await expect(message(alice.page, 'the second word')).toBeVisible();
-  await sendMessage(alice, 'the third word');
-  const url = alice.page.url();
-  await openChat(alice, gus.name);
-  await sendMessage(alice, 'hello Gus');
-  await alice.page.goto(url);
-
-  await alice.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await chooseMenuItem(alice.page, 'the third word', 'Select');
-  await expect(alice.page.getByRole('toolbar', { name: '1 selected' })).toBeVisible();
-  await message(alice.page, 'the first word').click();
-  await message(alice.page, 'the second word').getByRole('checkbox').press(' ');
-  await expect(alice.page.getByRole('toolbar', { name: '3 selected' })).toBeVisible();
-  await expectAccessible(alice.page);
-  await alice.page.getByRole('toolbar').getByRole('button', { name: 'Copy' }).click();
-  const copied = await alice.page.evaluate(() => navigator.clipboard.readText());
-  expect(copied.split('\n').map((line) => line.replace(/\d\d:\d\d/, 'T'))).toEqual([
-    'Eve Pass, T: the first word',
-    'Fay Pass, T: the second word',
-    'Eve Pass, T: the third word',
-  ]);
-  await expect(alice.page.getByRole('toolbar')).toBeHidden();
-
-  await chooseMenuItem(alice.page, 'the second word', 'Select');
-  await alice.page.keyboard.press('Escape');
-  await expect(alice.page.getByRole('toolbar')).toBeHidden();
-
-  await chooseMenuItem(alice.page, 'the second word', 'Forward');
-  await alice.page
-    .getByRole('dialog')
-    .getByRole('checkbox', { name: /Gus Pass/ })
-    .click();
-  await alice.page.getByRole('dialog').getByRole('button', { name: 'Forward' }).click();
-  await gus.page.getByRole('link', { name: /^Eve Pass/ }).click();
-  await expect(message(gus.page, 'the second word')).toContainText('Forwarded');
-
-  await chooseMenuItem(alice.page, 'the second word', 'Delete');
-  await expect(message(alice.page, 'the second word')).toHaveCount(0);
-  await expect(message(bob.page, 'the second word')).toHaveCount(1);
-});
-
-test('R187 the link of a message leads to it, also far up', async ({ person }) => {
-  const { alice } = await openChatBetween(person, 'Hal Link', 'Ida Link');
-  await sendMessages(
-    alice,
-    Array.from({ length: 70 }, (_, index) => `row ${index}`),
-  );
-  await expect(message(alice.page, 'row 69').getByRole('img', { name: /Sent|Delivered|Read/ })).toBeVisible();
-  await alice.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const target = alice.page.getByRole('article').filter({ hasText: /^the first word/ });
-  await expect(async () => {
-    await alice.page.getByRole('log').evaluate((log) => log.scrollTo(0, 0));
-    await expect(target).toBeInViewport({ timeout: scaledTimeout(10_000) });
-  }).toPass();
-  await chooseMenuItem(alice.page, 'the first word', 'Get link');
-  await expect(alice.page.getByText('Link copied')).toBeVisible();
-  const link = await alice.page.evaluate(() => navigator.clipboard.readText());
-  await alice.page.goto(link);
-  await expect(target).toBeInViewport();
-  await expect(alice.page.getByRole('button', { name: 'Jump to the newest message' })).toBeVisible();
-});
-
 test('R59 R61 R172 a group: who came, whom a text names, and who stays unnamed @journey', async ({
   couple: { alice, bob },
 }) => {
@@ -406,4 +321,104 @@ test('R59 R61 R172 a group: who came, whom a text names, and who stays unnamed @
     message(bob.page, 'I do not').getByRole('button', { name: 'Quoted from Anonymous: nobody knows me' }),
   ).toBeVisible();
   await expectAccessible(alice.page);
+});
+
+test('a message is passed on to another chat, marked; several are copied in their order', async ({
+  couple,
+  person,
+}) => {
+  await returnToChat(couple);
+  const { alice, bob, url } = couple;
+  const gus = await person('Gus Pass');
+  await sendMessage(bob, 'the second word');
+  await expect(message(alice.page, 'the second word')).toBeVisible();
+  await sendMessage(alice, 'the third word');
+  await openChat(alice, gus.name);
+  await sendMessage(alice, 'hello Gus');
+  await alice.page.goto(url);
+
+  await alice.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await chooseMenuItem(alice.page, 'the third word', 'Select');
+  await expect(alice.page.getByRole('toolbar', { name: '1 selected' })).toBeVisible();
+  await message(alice.page, 'the first word').click();
+  await message(alice.page, 'the second word').getByRole('checkbox').press(' ');
+  await expect(alice.page.getByRole('toolbar', { name: '3 selected' })).toBeVisible();
+  await expectAccessible(alice.page);
+  await alice.page.getByRole('toolbar').getByRole('button', { name: 'Copy' }).click();
+  const copied = await alice.page.evaluate(() => navigator.clipboard.readText());
+  expect(copied.split('\n').map((line) => line.replace(/\d\d:\d\d/, 'T'))).toEqual([
+    'Una Couple, T: the first word',
+    'Vic Couple, T: the second word',
+    'Una Couple, T: the third word',
+  ]);
+  await expect(alice.page.getByRole('toolbar')).toBeHidden();
+
+  await chooseMenuItem(alice.page, 'the second word', 'Select');
+  await alice.page.keyboard.press('Escape');
+  await expect(alice.page.getByRole('toolbar')).toBeHidden();
+
+  await chooseMenuItem(alice.page, 'the second word', 'Forward');
+  await alice.page
+    .getByRole('dialog')
+    .getByRole('checkbox', { name: /Gus Pass/ })
+    .click();
+  await alice.page.getByRole('dialog').getByRole('button', { name: 'Forward' }).click();
+  await gus.page.getByRole('link', { name: /^Una Couple/ }).click();
+  await expect(message(gus.page, 'the second word')).toContainText('Forwarded');
+
+  await chooseMenuItem(alice.page, 'the second word', 'Delete');
+  await expect(message(alice.page, 'the second word')).toHaveCount(0);
+  await expect(message(bob.page, 'the second word')).toHaveCount(1);
+});
+
+test('R171 an answer carries a quote, and a press on it leads to what it answers', async ({ couple }) => {
+  await returnToChat(couple);
+  const { alice, bob } = couple;
+  await sendMessages(
+    alice,
+    Array.from({ length: 40 }, (_, index) => `line ${index}\nwith a second one`),
+  );
+  await expect(message(bob.page, 'line 39')).toBeVisible();
+  const origin = ({ page }: Person) => page.getByRole('article').filter({ hasText: /^the first word/ });
+  // While the last ones are still being sent the timeline follows them once more.
+  await expect(async () => {
+    await alice.page.getByRole('log').evaluate((log) => log.scrollTo(0, 0));
+    await expect(origin(alice)).toBeInViewport({ timeout: scaledTimeout(10_000) });
+  }).toPass();
+  await origin(alice).focus(); // its buttons stay while it has the focus
+  await origin(alice).getByRole('button', { name: 'Reply' }).click();
+  await expect(messageInput(alice.page)).toBeFocused();
+  await expectAccessible(alice.page);
+  await sendMessage(alice, 'and this is the answer');
+  await expect(alice.page.getByText('Reply to yourself')).toBeHidden();
+
+  const answer = message(bob.page, 'and this is the answer');
+  await expect(answer).toBeVisible();
+  await expect(origin(bob)).not.toBeInViewport();
+  await answer.getByRole('button', { name: 'Quoted from Una Couple: the first word' }).click();
+  await expect(origin(bob)).toBeInViewport();
+  await expect(origin(bob)).toBeFocused();
+  await expectAccessible(bob.page);
+});
+
+test('R187 the link of a message leads to it, also far up', async ({ couple }) => {
+  await returnToChat(couple);
+  const { alice } = couple;
+  await sendMessages(
+    alice,
+    Array.from({ length: 70 }, (_, index) => `row ${index}`),
+  );
+  await expect(message(alice.page, 'row 69').getByRole('img', { name: /Sent|Delivered|Read/ })).toBeVisible();
+  await alice.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const target = alice.page.getByRole('article').filter({ hasText: /^the first word/ });
+  await expect(async () => {
+    await alice.page.getByRole('log').evaluate((log) => log.scrollTo(0, 0));
+    await expect(target).toBeInViewport({ timeout: scaledTimeout(10_000) });
+  }).toPass();
+  await chooseMenuItem(alice.page, 'the first word', 'Get link');
+  await expect(alice.page.getByText('Link copied')).toBeVisible();
+  const link = await alice.page.evaluate(() => navigator.clipboard.readText());
+  await alice.page.goto(link);
+  await expect(target).toBeInViewport();
+  await expect(alice.page.getByRole('button', { name: 'Jump to the newest message' })).toBeVisible();
 });
