@@ -256,6 +256,25 @@ describe('R131 what may be spoken', () => {
     expect(await tries()).toEqual(['NO_AUTH', 'NO_MESSAGE']);
   });
 
+  test('R131 no longer once it is withdrawn, or the listener is removed', async () => {
+    const group = await groupOf(alice, bob);
+    const listen = async () => {
+      const { id: messageId } = await sendText(alice, group, fresh('word '.repeat(20)), { type: 'group' });
+      const id = newMessageId();
+      await socket.ask('speak', { id, conversationId: group, messageId });
+      await socket.until(() => heardOn(socket, id).length === limits.voiceWindow);
+      return { id, messageId };
+    };
+    const withdrawn = await listen();
+    await sendCommand(alice, group, 'withdraw', { targets: [withdrawn.messageId] });
+    await socket.until(() => isOver(socket, withdrawn.id));
+    expect(heardOn(socket, withdrawn.id).at(-1)!.fault).toBe('VOICE_NO_TEXT');
+    const removed = await listen();
+    await sendCommand(alice, group, 'deleteMember', { targets: [bob.identifier] });
+    await socket.until(() => isOver(socket, removed.id));
+    expect(heardOn(socket, removed.id).at(-1)!.fault).toBe('NO_MESSAGE');
+  });
+
   test('T9 R131 ids and numbers that no device sends are refused', async () => {
     const messageId = await say(fresh('x'));
     expect(await outcomeCode(start(messageId, -1))).toBe('BAD_REQUEST');

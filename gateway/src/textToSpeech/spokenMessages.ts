@@ -38,6 +38,10 @@ interface FoundRow {
 const rereadEvery = 2_000;
 /** Milliseconds between two looks for new sentences in an answer that grows. */
 const lookEvery = 100;
+/** Milliseconds after which permission is checked again: hints can be lost, and blocks or deletions have none. */
+const checkEvery = 5_000;
+/** Faults of a message that may not be heard any more. Others, such as those of the database, pass. */
+const refusals: ReadonlySet<string> = new Set(['NO_MESSAGE', 'VOICE_SEALED', 'VOICE_NO_TEXT']);
 
 export function createSpokenMessages({ db, bus, limits }: Pick<GatewayBase, 'db' | 'bus' | 'limits'>) {
   /** @throws Fault NO_MESSAGE if this person may not see it, VOICE_SEALED, VOICE_NO_TEXT */
@@ -78,11 +82,33 @@ export function createSpokenMessages({ db, bus, limits }: Pick<GatewayBase, 'db'
       return found;
     },
 
-    /** Calls `onReplaced` when the question is asked again. Returns a function that ends this. */
-    watchRound({ conversation, message }: SpokenRef, round: number, onReplaced: () => void): () => void {
-      return bus.subscribe(subjects.conversation(conversation), (hint) => {
-        if (hint.kind === 'chunk' && hint.chunk.id === message && hint.chunk.round > round) onReplaced();
+    /**
+     * Calls `onRefused` once this person may not hear the message any more: it was withdrawn, its question was asked
+     * again, or they have left. Returns a function that ends this.
+     */
+    watch(ref: SpokenRef, { round }: SpokenText, onRefused: (fault: Fault) => void): () => void {
+      let isOver = false;
+      const refuse = (fault: Fault): void => {
+        if (!isOver) onRefused(fault);
+      };
+      const check = (): void =>
+        void find(ref).then(
+          (found) => found.round !== round && refuse(new Fault('VOICE_NO_TEXT')),
+          (thrown: unknown) => thrown instanceof Fault && refusals.has(thrown.code) && refuse(thrown),
+        );
+      const unsubscribe = bus.subscribe(subjects.conversation(ref.conversation), (hint) => {
+        if (hint.kind === 'chunk' && hint.chunk.id === ref.message && hint.chunk.round > round)
+          refuse(new Fault('VOICE_NO_TEXT'));
+        // A hint without rows may be about any.
+        if (hint.kind === 'rows' && (hint.rows.length === 0 || hint.rows.some(({ cmd_id }) => cmd_id !== ''))) check();
       });
+      const timer = setInterval(check, checkEvery);
+      timer.unref();
+      return () => {
+        isOver = true;
+        clearInterval(timer);
+        unsubscribe();
+      };
     },
 
     /**

@@ -143,7 +143,7 @@ export function createSpokenVoices(ports: SpokenVoicesPorts) {
             onEnd: () => unwatch(),
             onError,
           });
-          const unwatch = messages.watchRound(ref, found.round, () => stream.fail(new Fault('VOICE_NO_TEXT')));
+          const unwatch = messages.watch(ref, found, stream.fail);
           return stream;
         },
       };
