@@ -347,6 +347,8 @@ export const limits = {
   voiceStartsPerMinute: 60,
   /** Chunks of one reply of createAIVoiceText: 20 s of sound. */
   voiceReplyChunks: 100,
+  /** Milliseconds after which such a reply is sent with the chunks that are there. */
+  voiceReplyWithin: 10 * second,
   voiceCacheMax: 256 * 1_048_576,
   /** Recordings for a cloned voice, in milliseconds. */
   voiceRecordingMin: second,

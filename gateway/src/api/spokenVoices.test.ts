@@ -46,7 +46,12 @@ beforeAll(async () => {
     bus,
     synthesizer,
     ai: { baseUrl: service.url, key: 'k', models: ['small'] },
-    limits: { voiceCharactersPerDay: charactersPerDay, voiceStartsPerMinute: 12, voiceReplyChunks: 4 },
+    limits: {
+      voiceCharactersPerDay: charactersPerDay,
+      voiceStartsPerMinute: 12,
+      voiceReplyChunks: 4,
+      voiceReplyWithin: 500,
+    },
   });
 });
 afterAll(async () => {
@@ -376,6 +381,32 @@ describe('R131 voices and whole sounds', () => {
     }
     expect(parts.length).toBeGreaterThan(2);
     expect(samplesOf(parts.map((pcm) => ({ pcm })))).toEqual(samplesOf(all.slice(3)));
+  });
+
+  test('R131 a call does not wait for a message that is computed slowly, and the next one continues', async () => {
+    state.delay = 400;
+    const messageId = await say(`${fresh('One')}. ${fresh('two')}. ${fresh('three')}. ${fresh('four')}.`);
+    const ask = () => bob.api.aiBot.createAIVoiceText({ conversationId: chat, messageId, from: 8 });
+    const replies = [await ask()];
+    expect(replies[0]).toMatchObject({ pcm: new Uint8Array(0), more: true });
+    while (replies.at(-1)!.pcm.length === 0) replies.push(await ask());
+    expect(replies.length).toBeLessThan(5);
+    expect(state.aborted).toEqual([]);
+    // No sentence was computed, and so charged, twice.
+    expect(new Set(spoken()).size).toBe(spoken().length);
+  });
+
+  test('R131 many calls of one account are computed one after the other, and nobody else waits for them', async () => {
+    state.delay = 400;
+    const texts = Array.from({ length: 5 }, () => fresh('Mine'));
+    const calls = texts.map((text) => alice.api.aiBot.createAIVoiceText({ text }));
+    await expect.poll(spoken).toHaveLength(1);
+    const text = fresh('His');
+    const his = bob.api.aiBot.createAIVoiceText({ text });
+    await expect.poll(spoken).toContain(text);
+    expect(spoken()).toHaveLength(2);
+    await Promise.all([...calls, his]);
+    expect(spoken()).toHaveLength(6);
   });
 
   test('R131 a sound that fails in its middle returns its beginning, and then the reason', async () => {

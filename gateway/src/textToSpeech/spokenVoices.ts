@@ -1,7 +1,9 @@
 // Speaks messages and samples of voices for accounts, within their daily quota.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AiVoiceChunk, CreateAIVoiceTextRequest, Input, Notify, Speak } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { checkMessageId, checkText } from '../core/checks.ts';
+import { createKeyedConcurrencyLimit } from '../core/keyedConcurrencyLimit.ts';
 import { createKeyRateLimit } from '../core/rateLimit.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 import { speakableSentences } from './speakableText.ts';
@@ -38,9 +40,6 @@ interface SpokenVoicesPorts extends Pick<GatewayBase, 'db' | 'bus' | 'clock' | '
 /** Starts a stream on a connection, which passes a function that sends to its device. */
 export type StartVoice = (push: (notify: Input<Notify>) => void) => VoiceStream;
 
-/** A call ends after this time (ms) with the chunks that are there. */
-const replyWithin = 10_000;
-
 export type SpokenVoices = ReturnType<typeof createSpokenVoices>;
 
 export function createSpokenVoices(ports: SpokenVoicesPorts) {
@@ -48,22 +47,31 @@ export function createSpokenVoices(ports: SpokenVoicesPorts) {
   const messages = createSpokenMessages(ports);
   const quota = createVoiceQuota(ports);
   const starts = createKeyRateLimit({ perMinute: limits.voiceStartsPerMinute });
+  /** The synthesizer's queue has at most one sentence of an account, so that nobody waits for all of another's. */
+  const runInTurn = createKeyedConcurrencyLimit({ waitingMax: limits.synthesesWaitingMax });
   const defaultVoice: ChosenVoice = { voice: synthesizer.voices[0]!.id, cloned: false };
 
   /** Charges only what is computed: everybody who hears the same sentence again hears the cached sound. */
-  const speaker = (identifier: string, { voice }: ChosenVoice, signal: AbortSignal) =>
-    async function speak(text: string): Promise<Pcm> {
-      signal.throwIfAborted();
+  const speaker =
+    (identifier: string, { voice }: ChosenVoice, signal = new AbortController().signal) =>
+    async (text: string): Promise<Pcm> => {
       const key = { synthesizer: `${synthesizer.name} ${synthesizer.host}`, voice, text };
-      const cached = await speechCache.get(key);
-      if (cached) return cached;
-      await quota.charge(identifier, text.length);
-      const pcm = await synthesizer.synthesize({ text, voice, signal }).catch(async (thrown: unknown) => {
-        if (!signal.aborted) await quota.refund(identifier, text.length).catch(onError);
-        throw thrown;
-      });
-      await speechCache.put(key, pcm);
-      return pcm;
+      return (
+        (await speechCache.get(key)) ??
+        runInTurn(identifier, async () => {
+          signal.throwIfAborted();
+          // Another call of this account may have computed it meanwhile.
+          const cached = await speechCache.get(key);
+          if (cached) return cached;
+          await quota.charge(identifier, text.length);
+          const pcm = await synthesizer.synthesize({ text, voice, signal }).catch(async (thrown: unknown) => {
+            if (!signal.aborted) await quota.refund(identifier, text.length).catch(onError);
+            throw thrown;
+          });
+          await speechCache.put(key, pcm);
+          return pcm;
+        })
+      );
     };
 
   /** @throws Fault TOO_MANY, so that an account cannot start streams all the time */
@@ -78,37 +86,44 @@ export function createSpokenVoices(ports: SpokenVoicesPorts) {
     const chosen = await voiceForSample(identifier, id);
     const sentences = speakableSentences({ text: sample, hasEnded: true }, limits);
     if (sentences.length === 0) throw new Fault('VOICE_NO_TEXT');
-    const speak = speaker(identifier, chosen, new AbortController().signal);
+    const speak = speaker(identifier, chosen);
     const sounds: Uint8Array[] = [];
     for (const sentence of sentences) sounds.push(new Uint8Array((await speak(sentence.text)).buffer));
     return { pcm: Buffer.concat(sounds), cloned: chosen.cloned, more: false };
   }
 
-  /** Returns the next chunks of a message; of an answer that is being written only those of whole sentences. */
+  /**
+   * Returns the next chunks of a message, as far as they are there in time; of an answer that is being written only those
+   * of whole sentences. A sentence that is still being computed then is in the cache when the next call asks for it.
+   */
   async function speakRest(ref: SpokenRef, from: number) {
     const found = await messages.find(ref);
     const chosen = await chooseVoice(found);
-    const done = new AbortController();
-    const speak = speaker(ref.identifier, chosen, done.signal);
-    const until = performance.now() + replyWithin;
+    const over = new AbortController();
+    const deadline = sleep(limits.voiceReplyWithin, null, { signal: over.signal }).catch(() => null);
     const sounds: Uint8Array[] = [];
     let more = true;
     async function* sentences() {
-      yield* speakableSentences(found, limits);
+      for (const sentence of speakableSentences(found, limits)) {
+        if (over.signal.aborted) return;
+        yield sentence;
+      }
     }
+    const chunks = voiceChunks(sentences(), { speak: speaker(ref.identifier, chosen), from });
     try {
-      for await (const chunk of voiceChunks(sentences(), { speak, from })) {
+      while (more && sounds.length < limits.voiceReplyChunks) {
+        const next = await Promise.race([chunks.next(), deadline]);
         // The end of what an answer consists of so far is not the end of a chunk.
-        if (chunk.last && !found.hasEnded) break;
-        sounds.push(chunk.pcm);
-        more = !chunk.last;
-        if (sounds.length === limits.voiceReplyChunks || performance.now() > until) break;
+        if (!next?.value || (next.value.last && !found.hasEnded)) break;
+        sounds.push(next.value.pcm);
+        more = !next.value.last;
       }
     } catch (thrown) {
       // What was computed before is returned; the next call fails.
       if (sounds.length === 0) throw thrown;
     } finally {
-      done.abort();
+      over.abort();
+      void chunks.return(undefined).catch(() => undefined);
     }
     return { pcm: Buffer.concat(sounds), cloned: chosen.cloned, more };
   }
