@@ -280,6 +280,48 @@ describe('R131 what may be spoken', () => {
     expect(heardOn(socket, removed.id).at(-1)!.fault).toBe('NO_MESSAGE');
   });
 
+  test('R131 a cloned voice only while it exists, and to people who may talk with its bot', async () => {
+    const { aiBotInfo } = await alice.api.aiBot.createUserClone({
+      requestId: newMessageId(),
+      aiBotInfo: { type: 'clone', name: 'Echo', audience: 'everyone' },
+    });
+    const bot = aiBotInfo!.aiBotId;
+    await query(
+      gateway,
+      `with made as (
+        insert into cloned_voice (id, owner, name, language, service, voice, consent, request, created_at)
+          values ($1, $2, 'Mine', 'en', '', $1, '', $1, 0) returning id)
+      update ai_bot set voice = made.id from made where ai_bot.id = $3`,
+      [newMessageId(), alice.identifier, bot],
+    );
+    const { conversation } = await bob.api.conversation.create({ type: 'robot', identifiers: [bot] });
+    const conversationId = conversation!.conversionId;
+    const answer = async () => {
+      const before = socket.rows.length;
+      service.respond = responders.pieces([`${fresh('word '.repeat(12))}. ${fresh('and')}. ${fresh('last')}.`]);
+      await sendText(bob, conversationId, 'Question', { type: 'robot' });
+      await socket.until(() => socket.rows.slice(before).some(({ content }) => content?.cmdId === 'streamEnd'));
+      return socket.rows.findLast(({ content }) => content?.type === 'ai')!.id;
+    };
+    const messageId = await answer();
+    const clone = await speak(socket, { conversationId, messageId });
+    expect(clone.cloned).toBe(true);
+    expect((await clone.end()).at(-1)!.fault).toBe('');
+
+    const block = [alice.identifier, bob.identifier];
+    await query(gateway, 'insert into block (identifier, blocked) values ($1, $2)', block);
+    expect((await speak(socket, { conversationId, messageId })).cloned).toBe(false);
+    await query(gateway, 'delete from block where identifier = $1 and blocked = $2', block);
+
+    const id = newMessageId();
+    await socket.ask('speak', { id, conversationId, messageId: await answer() });
+    await socket.until(() => heardOn(socket, id).length === limits.voiceWindow);
+    await query(gateway, 'delete from cloned_voice where owner = $1', [alice.identifier]);
+    for (let next = 15; !isOver(socket, id); next = heardOn(socket, id).length)
+      await socket.ask('voiceAck', { id, next });
+    expect(heardOn(socket, id).at(-1)!.fault).toBe('VOICE_FAILED');
+  });
+
   test('T9 R131 ids and numbers that no device sends are refused', async () => {
     const messageId = await say(fresh('x'));
     expect(await outcomeCode(start(messageId, -1))).toBe('BAD_REQUEST');

@@ -23,8 +23,8 @@ export interface ChosenVoice {
 
 /** The voices of bots and people. */
 export interface VoiceOwners {
-  /** The voice with which a bot speaks. */
-  voiceOf(bot: string): Promise<ChosenVoice>;
+  /** The voice in which this listener hears a bot. */
+  voiceOf(bot: string, listener: string): Promise<ChosenVoice>;
   /**
    * The voice with this id; the default one if it is empty.
    * @throws Fault BAD_REQUEST for a voice that is neither the server's nor this account's own
@@ -79,7 +79,13 @@ export function createSpokenVoices(ports: SpokenVoicesPorts) {
     if (!starts.allow(identifier)) throw new Fault('TOO_MANY');
   }
 
-  const chooseVoice = async ({ bot }: SpokenText): Promise<ChosenVoice> => (bot === null ? defaultVoice : voiceOf(bot));
+  const chooseVoice = async ({ identifier }: SpokenRef, { bot }: SpokenText): Promise<ChosenVoice> =>
+    bot === null ? defaultVoice : voiceOf(bot, identifier);
+
+  /** A voice that imitates a person can be deleted, or withheld from the listener, while it speaks. @throws Fault */
+  async function checkClone(ref: SpokenRef, found: SpokenText, { voice, cloned }: ChosenVoice): Promise<void> {
+    if (cloned && (await chooseVoice(ref, found)).voice !== voice) throw new Fault('VOICE_FAILED');
+  }
 
   async function speakSample(identifier: string, { voice: id, text }: { voice: string; text: string }) {
     const sample = checkText(text, limits.voiceSampleTextMax);
@@ -98,7 +104,7 @@ export function createSpokenVoices(ports: SpokenVoicesPorts) {
    */
   async function speakRest(ref: SpokenRef, from: number) {
     const found = await messages.find(ref);
-    const chosen = await chooseVoice(found);
+    const chosen = await chooseVoice(ref, found);
     const over = new AbortController();
     const deadline = sleep(limits.voiceReplyWithin, null, { signal: over.signal }).catch(() => null);
     const sounds: Uint8Array[] = [];
@@ -144,15 +150,21 @@ export function createSpokenVoices(ports: SpokenVoicesPorts) {
       countStart(identifier);
       const ref = { identifier, conversation: conversationId, message: messageId };
       const found = await messages.find(ref);
-      const chosen = await chooseVoice(found);
+      const chosen = await chooseVoice(ref, found);
       return {
         cloned: chosen.cloned,
         start(push) {
           const stream = createVoiceStream({
             id,
             from,
-            open: (signal) =>
-              voiceChunks(messages.follow(ref, found, signal), { speak: speaker(identifier, chosen, signal), from }),
+            open(signal) {
+              const speakSentence = speaker(identifier, chosen, signal);
+              const speak = async (text: string) => {
+                await checkClone(ref, found, chosen);
+                return speakSentence(text);
+              };
+              return voiceChunks(messages.follow(ref, found, signal), { speak, from });
+            },
             send: (aiVoice: Input<AiVoiceChunk>) => push({ type: 'aiVoice', conversationId, aiVoice }),
             limits,
             onEnd: () => unwatch(),

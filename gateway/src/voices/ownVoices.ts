@@ -7,6 +7,7 @@ import { newIdentifier } from '../core/identifiers.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 import type { Db } from '../db/store.ts';
 import type { Notices } from '../messages/push/notices.ts';
+import { mayRead } from '../people/mayRead.ts';
 import type { ServiceVoice, Synthesizer } from '../textToSpeech/synthesizer.ts';
 import type { Recordings } from './recordings.ts';
 import { trainLanguageOf } from './trainTexts.ts';
@@ -152,12 +153,20 @@ export function createOwnVoices(ports: OwnVoicePorts) {
       await removals.run();
     },
 
-    /** The voice of a bot: the default one if its voice is gone, or is another person's. */
-    async voiceOf(bot: string): Promise<SpokenVoice> {
+    /**
+     * The voice in which this listener hears a bot: the default one if the bot's voice is gone or is another person's. A
+     * cloned voice is only for people who may talk with the bot now.
+     */
+    async voiceOf(bot: string, listener: string): Promise<SpokenVoice> {
       const row = await db
         .selectFrom('ai_bot as b')
         .leftJoin('cloned_voice as v', (join) =>
-          join.onRef('v.id', '=', 'b.voice').onRef('v.owner', '=', 'b.owner').on('v.service', '=', service),
+          join
+            .onRef('v.id', '=', 'b.voice')
+            .onRef('v.owner', '=', 'b.owner')
+            .on('v.service', '=', service)
+            .on('b.removed_at', 'is', null)
+            .on(mayRead(listener, 'bot', 'b')),
         )
         .select(['b.voice', 'v.voice as cloned'])
         .where('b.id', '=', bot)
