@@ -179,6 +179,16 @@ describe('the stream', () => {
     expect(numbers()).toEqual([0, 1, 2, 3, 4]);
   });
 
+  test('T9 R132 a device that repeats an acknowledgement is behind as well', async () => {
+    const stream = await start(() => numbered(10));
+    for (let tries = 0; tries < 3; tries += 1) {
+      vi.advanceTimersByTime(400);
+      stream.acknowledge(ack(0, { again: true }));
+      await settle();
+    }
+    expect(sent.at(-1)).toMatchObject({ last: true, fault: 'VOICE_BEHIND' });
+  });
+
   test('R132 nobody is behind while there is nothing to acknowledge', async () => {
     await start(async function* wait(signal) {
       await new Promise((resolve) => {

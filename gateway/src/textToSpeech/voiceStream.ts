@@ -97,8 +97,10 @@ export function createVoiceStream({ id, from, open, send, limits, onEnd, onError
       if (stop) return end(new Closed());
       if (signal.aborted) return;
       if (next < 0 || next > sent) throw new Fault('BAD_REQUEST');
-      for (; acknowledged < next; acknowledged += 1) unacknowledged.delete(acknowledged);
-      restartAckTimer();
+      if (next > acknowledged) {
+        for (; acknowledged < next; acknowledged += 1) unacknowledged.delete(acknowledged);
+        restartAckTimer();
+      }
       const lost = again ? unacknowledged.get(next) : undefined;
       if (lost) send({ ...lost, id });
       wake();
