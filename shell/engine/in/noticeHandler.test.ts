@@ -257,6 +257,19 @@ const kinds: { [Type in Exclude<Notify['type'], 'command'>]: (one: Alice) => Pro
     await told(one, { type: 'aiBotInfo', body: json({ aiBotId: 'b', name: 'Robot' }) });
     await told(one, { type: 'aiBotInfo', body: json({ aiBotId: 'other', name: 'Else' }) });
     expect(await one.db.bots.toArray()).toMatchObject([{ aiBotInfo: { name: 'Robot', AiCharacters: ['kind'] } }]);
+
+    // A bot whose voice was deleted is not heard in it any more.
+    one.gateway.addChat('v2', { type: 'group' });
+    const addText = (identifier: string) =>
+      one.gateway.addContent('v2', { type: 'text', message: json({ text: 'Hi' }), by: { identifier, deviceId: '' } });
+    const [itsMessage, bobs] = [addText('b'), addText('bob')];
+    one.parts.requestSync();
+    await eventually('the messages', () => one.message(bobs.id));
+    const spoken = { digest: '', cloned: true, sentences: [] };
+    for (const { id } of [itsMessage, bobs])
+      await one.db.files.put({ id, key: '', state: 'here', blob: new Blob(['sound']), usedAt: 1, spoken });
+    await told(one, { type: 'aiBotInfo', body: json({ aiBotId: 'b', voice: '', voiceCloned: false }) });
+    expect(await one.db.files.toCollection().primaryKeys()).toEqual([bobs.id]);
   },
   async aiVoice(one) {
     const id = 's'.padEnd(24, '0');

@@ -7,7 +7,7 @@ import { readBody } from '@amber/proto/bodies';
 import { limits } from '@amber/proto/limits';
 import { isMessageCommand } from '@amber/proto/systemCommands';
 import type { AccountContext } from '../kit/accountContext.ts';
-import { putBot } from '../rows/people/bots.ts';
+import { deleteBotSounds, putBot } from '../rows/people/bots.ts';
 import { contactsIn, profileIn, putContacts, putProfile } from '../rows/people/contacts.ts';
 import type { FollowUp } from '../keys/identityRows.ts';
 import { enqueueFollowUps } from '../rows/enqueueFollowUps.ts';
@@ -171,6 +171,7 @@ export function createNoticeHandler(ports: NoticeHandlerPorts): NoticeHandler {
         .modify((row) => {
           row.aiBotInfo = { ...row.aiBotInfo!, ...update };
         });
+      await deleteBotSounds(db, update.aiBotId);
     },
     async accountDeletion({ seq }, { afterCommit }) {
       await putDeletion(db, seq);

@@ -23,3 +23,13 @@ export async function setBotState(db: AccountDb, conversationId: string, state: 
   const identifier = (await db.bots.get(conversationId))?.conversation?.identifier ?? '';
   await putBot(db, { conversation: { conversationId, identifier, state }, ...(state === 'AI' && { human: null }) });
 }
+
+/**
+ * Deletes the sounds of what a bot has written: it may have lost the cloned voice in which they are. They are computed
+ * anew when somebody listens. Must be called inside a transaction that holds `files` and `messages`.
+ */
+export async function deleteBotSounds(db: AccountDb, bot: string): Promise<void> {
+  const ids = await db.files.filter(({ spoken }) => spoken !== undefined).primaryKeys();
+  const messages = await db.messages.bulkGet(ids);
+  await db.files.bulkDelete(ids.filter((_, at) => messages[at]?.content.sender?.identifier === bot));
+}
