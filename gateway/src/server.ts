@@ -213,7 +213,7 @@ async function createServices(options: GatewayOptions, base: GatewayBase): Promi
   const textToSpeech = createTextToSpeechServices(base, synthesis, voices.ownVoices);
   const account = createAccountServices(base, { ...messages, ...people, ...spaces });
   // It follows the sweep that deletes accounts, so that their voices go in the same one.
-  onSweep(voices.voiceRemovals.run);
+  onSweep(() => voices.voiceRemovals.run());
 
   const deployTokens = createDeployTokens({ db, clock });
   const handlers = createHandlers({

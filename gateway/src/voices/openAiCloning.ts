@@ -14,6 +14,8 @@ interface CloningSettings {
 
 /** The service computes a voice within seconds; the devices' calls may end earlier, and are then repeated. */
 const cloneTimeout = 60_000;
+/** A person who deletes a voice waits for this; what takes longer is repeated later. */
+const removeTimeout = 10_000;
 const notFound = 404;
 /** OpenAI takes at most 30 s. */
 const sampleMax = 29_000;
@@ -43,10 +45,14 @@ export function createOpenAiCloning(
   const headers = { accept: 'application/json', ...(key && { authorization: `Bearer ${key}` }) };
 
   /** @throws ServiceFailure */
-  async function request(path: string, init: RequestInit, accepted: readonly number[] = []): Promise<Response> {
+  async function request(
+    path: string,
+    init: RequestInit,
+    { timeout, accepted = [] }: { timeout: number; accepted?: readonly number[] },
+  ): Promise<Response> {
     const answer = await boundedFetch(
       `${address}/${path}`,
-      { ...init, headers, signal: AbortSignal.timeout(cloneTimeout) },
+      { ...init, headers, signal: AbortSignal.timeout(timeout) },
       { bytesMax },
     );
     if (!answer.ok && !accepted.includes(answer.status)) {
@@ -63,7 +69,7 @@ export function createOpenAiCloning(
       if (typeof value === 'string') form.set(name, value);
       else form.set(name, new Blob([writeWav(value, speechSampleRate)], { type: 'audio/wav' }), `${name}.wav`);
     }
-    const answer = await request(path, { method: 'POST', body: form });
+    const answer = await request(path, { method: 'POST', body: form }, { timeout: cloneTimeout });
     const { id } = ((await answer.json()) ?? {}) as { id?: unknown };
     if (typeof id !== 'string' || !serviceId.test(id))
       throw new ServiceFailure({ service, reason: 'the answer has no id' });
@@ -73,7 +79,10 @@ export function createOpenAiCloning(
   /** Deleting what does not exist succeeds, so that an interrupted removal can be repeated. @throws ServiceFailure */
   async function remove({ voice, consent }: Partial<ServiceVoice>): Promise<void> {
     const paths = [voice && `voices/${voice}`, consent && `voice_consents/${consent}`].filter(Boolean);
-    for (const path of paths) await (await request(path!, { method: 'DELETE' }, [notFound])).body?.cancel();
+    for (const path of paths) {
+      const answer = await request(path!, { method: 'DELETE' }, { timeout: removeTimeout, accepted: [notFound] });
+      await answer.body?.cancel();
+    }
   }
 
   const orFault = <Value>(work: Promise<Value>): Promise<Value> =>

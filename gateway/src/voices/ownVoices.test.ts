@@ -304,8 +304,29 @@ describe('R131 R124 bots with a voice', () => {
     await gateway.sweep();
     expect(service.voices.has(ids[0]!)).toBe(true);
     now += 3_600_000;
+    // Another person does not wait for it.
+    const { person: ben, voice: his } = await personWithVoice();
+    const count = service.voices.size;
+    await ben.api.aiBot.removeAiVoice({ id: his.id });
+    expect([service.voices.size, service.voices.has(ids[0]!)]).toEqual([count - 1, true]);
     await gateway.sweep();
     expect([service.voices.has(ids[0]!), await isStored(ids[0]!)]).toEqual([false, []]);
+  });
+
+  test('R131 a service that is away does not hold up the sweep with each voice', async () => {
+    await query(
+      gateway,
+      "insert into voice_removal (service, voice, consent) select $1, 'gone-' || n, '' from generate_series(1, 5) n",
+      [new URL(service.url).host],
+    );
+    const tried = async () => {
+      service.refuseVoices = 503;
+      await gateway.sweep();
+      service.refuseVoices = 0;
+      const { rows } = await query(gateway, "select 1 from voice_removal where voice like 'gone-%' and attempts > 0");
+      return rows.length;
+    };
+    expect([await tried(), await tried()]).toEqual([3, 5]);
   });
 });
 

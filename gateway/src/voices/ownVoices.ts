@@ -137,20 +137,20 @@ export function createOwnVoices(ports: OwnVoicePorts) {
      * @throws Fault BAD_REQUEST if this person has no such voice.
      */
     async remove(owner: string, id: string): Promise<void> {
-      const pushNotices = await db.transaction().execute(async (tx) => {
+      const { removed, pushNotices } = await db.transaction().execute(async (tx) => {
         const pushes = await bots.resetVoice(tx, owner, id);
-        const removed = await tx
+        const row = await tx
           .deleteFrom('cloned_voice')
           .where('owner', '=', owner)
           .where('id', '=', id)
           .returning(['service', 'voice', 'consent'])
           .executeTakeFirst();
-        if (!removed) throw new Fault('BAD_REQUEST');
-        await queueRemovals(tx, [removed]);
-        return pushes;
+        if (!row) throw new Fault('BAD_REQUEST');
+        await queueRemovals(tx, [row]);
+        return { removed: row, pushNotices: pushes };
       });
       pushNotices();
-      await removals.run();
+      await removals.run([removed]);
     },
 
     /**

@@ -13,6 +13,8 @@ interface RemovalPorts extends Pick<GatewayBase, 'db' | 'clock' | 'onError'> {
 const hour = 60 * 60 * 1_000;
 const longestWait = 24 * hour;
 const removalsPerRun = 100;
+/** A service that fails so often is away: the rest waits for the next run, because each failure can take long. */
+const failuresPerRun = 3;
 
 /** Moves all voices of a person to the queue. */
 export async function queueAllRemovals(within: Db, owner: string): Promise<void> {
@@ -39,16 +41,28 @@ export type VoiceRemovals = ReturnType<typeof createVoiceRemovals>;
 export function createVoiceRemovals({ db, clock, onError, synthesizer, removeVoice }: RemovalPorts) {
   const { host, cloning } = synthesizer;
 
-  /** Removes what is due. What fails, or belongs to a service that is not set up now, stays and is due later. */
-  async function run(): Promise<void> {
+  /**
+   * Removes what is due, or only these voices. What fails, or belongs to a service that is not set up now, stays and is
+   * due later.
+   */
+  async function run(only?: readonly ServiceVoice[]): Promise<void> {
     const due = await db
       .selectFrom('voice_removal')
       .selectAll()
       .where('next_at', '<=', clock())
+      .$if(only !== undefined, (query) =>
+        query.where(
+          'voice',
+          'in',
+          only!.map(({ voice }) => voice),
+        ),
+      )
       .orderBy('next_at')
       .limit(removalsPerRun)
       .execute();
+    let failures = 0;
     for (const { service, voice, consent, attempts } of due) {
+      if (failures === failuresPerRun) return;
       const row = db
         .updateTable('voice_removal')
         .set({ attempts: attempts + 1, next_at: clock() + Math.min(longestWait, hour * 2 ** Math.min(attempts, 10)) })
@@ -69,6 +83,7 @@ export function createVoiceRemovals({ db, clock, onError, synthesizer, removeVoi
           .where('consent', '=', consent)
           .execute();
       } catch (thrown) {
+        failures += 1;
         onError(Fault.of(thrown).cause ?? thrown);
         await row.execute();
       }
