@@ -71,6 +71,8 @@ const adviceByFault: Record<string, () => string> = {
   NOT_OFFERED: () => 'That version is not offered, so nothing has changed. Is it taken back already? See: status',
   NOT_JUDGED: () =>
     'More than 50 % is refused until 20 accounts have tried the release and it was compared with the stable one. Promote it to give it to everybody',
+  RELEASE_INCOMPLETE: () =>
+    'A file that the release lists, or that its entry loads, was not uploaded as it was built. Build and publish it again',
   CONTRACT_REFUSED: () =>
     'The host that runs there does not offer the contract this release asks for. Update the host first, or work with its contract',
   TOO_LARGE: () => 'The release is too large. Are there pictures in it that could be smaller?',

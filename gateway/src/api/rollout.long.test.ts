@@ -210,6 +210,19 @@ describe('what is published is what was checked', () => {
     expect(await offerOf('checked')).toBeUndefined();
   });
 
+  test('R154 R255 publishing an entry that loads a file which is not part of the release', async () => {
+    const chunk = { path: 'assets/1.js', data: Buffer.from('1') };
+    const script = `const hashes = {1:"${integrityOf(chunk.data)}"}`;
+    const { file, release } = tinyRelease({ remote: 'lacking', script });
+    const listed = [...release.files, { url: chunk.path, integrity: integrityOf(chunk.data) }];
+    await operator.api.rollout.upload(file);
+    expect(await outcomeCode(operator.api.rollout.publish(release))).toBe('RELEASE_INCOMPLETE');
+    await operator.api.rollout.upload({ ...file, ...chunk });
+    // A file that the release does not list is deleted after a week.
+    expect(await outcomeCode(operator.api.rollout.publish(release))).toBe('RELEASE_INCOMPLETE');
+    expect(await outcomeCode(operator.api.rollout.publish({ ...release, files: listed }))).toBe('SUCCESS');
+  });
+
   test('R154 what is uploaded and never published has a bound', async () => {
     const small = await startTestGateway({ operators, databaseUrl: gateway.databaseUrl, limits: { releaseMax: 10 } });
     const api = apiOf(small.url, operator.tokens.token);

@@ -7,6 +7,7 @@ import { subjects } from '../core/bus.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 import type { Transaction } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
+import { hashesIn } from './entryHashes.ts';
 import { checkRelease } from './names.ts';
 import { checkPlacement } from './placementCheck.ts';
 import { previousOf } from './previous.ts';
@@ -42,6 +43,22 @@ function checkShare(share: number): void {
 
 const updateRelease = (trx: Transaction, remote: string, version: string, values: Updateable<Tables['release']>) =>
   trx.updateTable('release').set(values).where('remote', '=', remote).where('version', '=', version).execute();
+
+/** @throws Fault RELEASE_INCOMPLETE when the entry loads a file that is not part of the release. */
+async function checkEntry(
+  trx: Transaction,
+  { remote, version, entry, files }: Pick<PublishReleaseRequest, 'remote' | 'version' | 'entry' | 'files'>,
+): Promise<void> {
+  const { data } = await trx
+    .selectFrom('release_file')
+    .select('data')
+    .where('remote', '=', remote)
+    .where('version', '=', version)
+    .where('path', '=', entry)
+    .executeTakeFirstOrThrow();
+  const listed = new Set(files.map(({ integrity }) => integrity));
+  if (!hashesIn(data).every((integrity) => listed.has(integrity))) throw new Fault('RELEASE_INCOMPLETE');
+}
 
 export function createChanges({ db, bus, clock, limits }: ChangePorts) {
   /** `work` returns null when there is nothing to change. */
@@ -141,6 +158,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
           .execute();
         const hashes = new Map(uploaded.map(({ path, integrity }) => [path, integrity]));
         if (files.some(({ path, integrity }) => hashes.get(path) !== integrity)) throw new Fault('RELEASE_INCOMPLETE');
+        await checkEntry(trx, release);
         const fault = place && (await checkPlacement(trx, remote, place));
         if (fault) throw new Fault('PLACE_REFUSED', { message: fault });
         await trx
