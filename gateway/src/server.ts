@@ -180,6 +180,7 @@ async function createServices(options: GatewayOptions, base: GatewayBase): Promi
     publicUrl,
     sourceUrl: options.sourceUrl,
     walletsOnly: options.sms.name === 'none',
+    addressOf,
   });
   const { avatars, banners } = pages;
   const spaces = createSpaceServices(base, { ...messages, pictures }, { joinSpaces, avatars, banners });

@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLocalBus, subjects } from '../core/bus.ts';
 import { isInRollout } from '@amber/proto/rolloutShare';
@@ -422,6 +425,63 @@ describe('what pages tell', () => {
       });
     expect(await isOffered()).toBe(true);
     expect(await health(candidate)).toMatchObject({ accounts: 25, failed: 0, errors: 25, judged: 20 });
+  });
+
+  /** A visit whose files do not load, seen from an address. */
+  const lose = (who: string, remote: string, version: string, from = '') =>
+    report([told(version, 'load', remote), { ...told(version, 'error', remote), type: 'error' }], {
+      ticket: gateway.rollout.tickets.issue(who),
+      from,
+    });
+
+  test('R255 a candidate whose files do not load, while those of the stable one do, is taken back', async () => {
+    const { remote, stable, candidate, get, others, isOffered } = await rolling('lost');
+    await visits(others(40), remote, stable);
+    for (const who of get(20)) await lose(who, remote, candidate);
+    expect(await isOffered()).toBe(false);
+    expect((await auditOf(remote))[0]!.why).toBe(
+      '100 % of 20 accounts could not use it, against 0 % at the same times of the stable release',
+    );
+  });
+
+  test('R255 an outage that hurts both releases alike takes neither back', async () => {
+    const { remote, stable, candidate, get, others, isOffered, health } = await rolling('outage');
+    for (const who of others(40)) await lose(who, remote, stable);
+    for (const who of get(20)) await lose(who, remote, candidate);
+    expect(await isOffered()).toBe(true);
+    expect(await health(candidate)).toMatchObject({ accounts: 20, failed: 0, judged: 20 });
+  });
+
+  test('R255 a file that the gateway does not have is the release’s fault, for those who asked for it', async () => {
+    const { remote, candidate, get, health } = await rolling('absentFile');
+    const [one, other] = get(2) as [string, string];
+    const [home, elsewhere] = ['203.0.113.20', '203.0.114.20'];
+    await lose(other, remote, candidate, elsewhere);
+    const file = await fetch(`${gateway.url}/chat/remotes/${remote}/${candidate}/assets/1.js`, {
+      headers: { 'x-forwarded-for': home },
+    });
+    expect(file.status).toBe(404);
+    await lose(other, remote, candidate, elsewhere);
+    expect(await health(candidate)).toMatchObject({ accounts: 1, failed: 0 });
+    await lose(one, remote, candidate, home);
+    expect(await health(candidate)).toMatchObject({ accounts: 2, failed: 1 });
+  });
+
+  test('R255 an answer that ends before the file is sent counts like a file that is missing', async () => {
+    const remote = 'cut';
+    const version = await publishRelease(operator.api, { remote, script: randomBytes(490_000).toString('hex') });
+    const { hostname, port } = new URL(gateway.url);
+    const has = () => gateway.rollout.undelivered.has(remote, version, '203.0.113.21');
+    const path = `/chat/remotes/${remote}/${version}/remoteEntry.js`;
+    await (await fetch(gateway.url + path, { headers: { 'x-forwarded-for': '203.0.113.21' } })).text();
+    expect(has()).toBe(false);
+    // More than the buffers between the two ends hold, of which nothing is read.
+    const socket = connect(Number(port), hostname);
+    socket.pause();
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 203.0.113.21\r\n\r\n`.repeat(40));
+    await setTimeout(500);
+    socket.destroy();
+    await expect.poll(has).toBe(true);
   });
 
   test('R157 what fails as often as the stable one is left alone, and so is what went to nobody', async () => {

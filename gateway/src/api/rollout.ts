@@ -51,7 +51,7 @@ export const rolloutCalls = ({ db, rollout, deployTokens, limits }: HandlerPorts
       if (events.length > limits.reportEventsMax) throw new Fault('TOO_LARGE');
       const account = tickets.accountOf(ticket);
       if (!(account === null ? perNetwork.allow(address) : perAccount.allow(account))) throw new Fault('TOO_MANY');
-      await rollout.report(events, account);
+      await rollout.report(events, account === null ? null : { identifier: account, address });
     },
 
     async 'rollout.upload'(request) {

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { loadFiles, type Asset } from '../files/assets.ts';
 import { bareHeaders, securityHeaders } from './headers.ts';
+import type { AddressOf } from '../core/address.ts';
 import { createPage, type PageOptions } from './page.ts';
 import type { Rollout } from '../rollout/rollout.ts';
 
@@ -13,6 +14,7 @@ interface PagesOptions extends Omit<PageOptions, 'shellDir'> {
   /** The origin of the speech service, if devices connect to it. */
   speechOrigin: string | undefined;
   publicUrl: string | undefined;
+  addressOf: AddressOf;
 }
 
 export interface Pages {
@@ -37,7 +39,7 @@ const imageExtension = /\.(svg|png|webp|jpg|jpeg)$/;
 
 /** Reads the shell into memory; the remotes are served from the release registry. */
 export async function servePages(options: PagesOptions): Promise<Pages> {
-  const { shellDir, rollout, loginUrl, filesOrigin, speechOrigin, publicUrl } = options;
+  const { shellDir, rollout, loginUrl, filesOrigin, speechOrigin, publicUrl, addressOf } = options;
   const assets = new Map<string, Asset>();
   if (shellDir) await loadFiles(assets, shellDir, base);
   const page = shellDir ? await createPage({ ...options, shellDir }) : null;
@@ -58,6 +60,14 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
     if (!asset.brotli || !/\bbr\b/.test(String(request.headers['accept-encoding'] ?? '')))
       return reply.send(asset.identity);
     return reply.header('content-encoding', 'br').send(asset.brotli);
+  }
+
+  /** Notes for the comparison of releases when a file of a release is not found, or its answer is cut. */
+  function watchDelivery(request: FastifyRequest, reply: FastifyReply, path: string): void {
+    const address = addressOf(request.raw);
+    reply.raw.once('close', () => {
+      if (reply.raw.statusCode === 404 || !reply.raw.writableFinished) rollout.undelivered.add(path, address);
+    });
   }
 
   /** Whether the request is for a path of the app rather than for a file. */
@@ -95,6 +105,7 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
         const path = decodedPath(request.url);
         const asset = path === `${base}/index.html` ? undefined : assets.get(path);
         if (asset) return sendAsset(request, reply, asset, contentHashed.test(path) ? forever : revalidated);
+        if (path.startsWith(remotes)) watchDelivery(request, reply, path);
         const released = path.startsWith(remotes) ? await rollout.files.find(path) : await rollout.details.find(path);
         if (released) return sendAsset(request, reply, released, forever);
         if (page && wantsPage(request, path)) {

@@ -1,32 +1,38 @@
 // Per release, the accounts that loaded it and the ones it failed, so that each account counts once.
 import type { RemoteEvent } from '@amber/proto';
-import { isReleaseFault } from '@amber/proto/releaseFailures';
+import type { Limits } from '@amber/proto/limits';
 import { sql, type Selectable } from 'kysely';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Tickets } from './tickets.ts';
-import type { Sample } from './regression.ts';
+import type { PeriodSample, Sample } from './regression.ts';
 
 const day = 24 * 60 * 60_000;
 
 type Row = Selectable<Tables['health_account']>;
 type HealthColumn = 'loaded_at' | 'ready_at' | 'failed_at' | 'lost_at';
 
+/** The event of an account's page, and whether it is certainly the release's fault. */
+export interface AccountEvent extends RemoteEvent {
+  isReleaseFault: boolean;
+}
+
 /** The column that each event sets. */
-function columnOf({ kind, type }: RemoteEvent): HealthColumn {
+function columnOf({ kind, isReleaseFault }: AccountEvent): HealthColumn {
   if (kind === 'load') return 'loaded_at';
   if (kind === 'ready') return 'ready_at';
-  return isReleaseFault(type) ? 'failed_at' : 'lost_at';
+  return isReleaseFault ? 'failed_at' : 'lost_at';
 }
 
 interface AccountHealthPorts extends Pick<GatewayBase, 'db' | 'clock'> {
   tickets: Pick<Tickets, 'pseudonym'>;
+  limits: Pick<Limits, 'rolloutPeriod'>;
 }
 
-export function createAccountHealth({ db, clock, tickets }: AccountHealthPorts) {
+export function createAccountHealth({ db, clock, tickets, limits }: AccountHealthPorts) {
   /** A release's new reports: a failure counts only for accounts that loaded it. */
-  async function recordRelease(identifier: string, events: RemoteEvent[]): Promise<RemoteEvent[]> {
-    const [{ remote, version }] = events as [RemoteEvent];
+  async function recordRelease(identifier: string, events: AccountEvent[]): Promise<RemoteEvent[]> {
+    const [{ remote, version }] = events as [AccountEvent];
     const account = tickets.pseudonym(remote, version, identifier);
     const now = clock();
     return db.transaction().execute(async (trx) => {
@@ -46,7 +52,7 @@ export function createAccountHealth({ db, clock, tickets }: AccountHealthPorts) 
         .forUpdate()
         .executeTakeFirst();
       if (!row) return [];
-      const eventByColumn = new Map<HealthColumn, RemoteEvent>();
+      const eventByColumn = new Map<HealthColumn, AccountEvent>();
       for (const event of events) if (!eventByColumn.has(columnOf(event))) eventByColumn.set(columnOf(event), event);
       await trx
         .updateTable('health_account')
@@ -62,7 +68,7 @@ export function createAccountHealth({ db, clock, tickets }: AccountHealthPorts) 
 
   return {
     /** Returns the events that the account has not reported today. */
-    async record(identifier: string, events: RemoteEvent[]): Promise<RemoteEvent[]> {
+    async record(identifier: string, events: AccountEvent[]): Promise<RemoteEvent[]> {
       const byRelease = Map.groupBy(events, ({ remote, version }) => `${remote} ${version}`);
       const fresh: RemoteEvent[] = [];
       for (const some of byRelease.values()) fresh.push(...(await recordRelease(identifier, some)));
@@ -82,6 +88,20 @@ export function createAccountHealth({ db, clock, tickets }: AccountHealthPorts) 
         .where('loaded_at', '>=', from)
         .where('loaded_at', '<', to)
         .executeTakeFirstOrThrow();
+    },
+
+    /** The accounts that have loaded a release since `from`, by period: each in that of its failure, or last visit. */
+    async periodsOf(remote: string, version: string, from: number): Promise<PeriodSample[]> {
+      const { rows } = await sql<PeriodSample>`
+        select (coalesce(greatest(failed, lost), loaded_at) / ${limits.rolloutPeriod})::int as period, count(*)::int as accounts,
+          count(failed)::int as failed, count(coalesce(failed, lost))::int as lost
+        from (
+          select loaded_at, case when failed_at >= ${from} then failed_at end as failed, case when lost_at >= ${from} then lost_at end as lost
+          from health_account
+          where remote = ${remote} and version = ${version} and loaded_at >= ${from}
+        ) account
+        group by period`.execute(db);
+      return rows;
     },
   };
 }

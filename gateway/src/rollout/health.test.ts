@@ -4,6 +4,7 @@ import { openStore, type Store } from '../db/store.ts';
 import { migratedDatabase, query } from '../testing/gateway.ts';
 import { createHealth, percentile, stepOf } from './health.ts';
 import { createTickets } from './tickets.ts';
+import { createUndelivered } from './undelivered.ts';
 
 let store: Store;
 let databaseUrl: string;
@@ -25,7 +26,9 @@ const event = (kind: 'load' | 'ready' | 'error' | 'crash', milliseconds = 0, typ
   milliseconds,
   type,
 });
-const create = () => createHealth({ db: store.db, clock, tickets });
+const create = () =>
+  createHealth({ db: store.db, clock, tickets, undelivered: createUndelivered({ clock, limits }), limits });
+const from = (identifier: string) => ({ identifier, address: '127.0.0.1' });
 /** A time without reports yet. */
 const later = () => (now += 2 * day);
 
@@ -33,12 +36,12 @@ test('R157 what accounts tell is added up over minutes, whichever gateway writes
   const [one, two] = [create(), create()];
   const start = now;
   await Promise.all([
-    one.recordAccountReport('alice', [event('load'), event('ready', 200)]),
-    one.recordAccountReport('bob', [event('load'), event('error', 0, 'timeout')]),
-    two.recordAccountReport('carol', [event('load'), event('crash', 0, 'thrown')]),
+    one.recordAccountReport(from('alice'), [event('load'), event('ready', 200)]),
+    one.recordAccountReport(from('bob'), [event('load'), event('error', 0, 'timeout')]),
+    two.recordAccountReport(from('carol'), [event('load'), event('crash', 0, 'thrown')]),
   ]);
   now += minute;
-  await two.recordAccountReport('dora', [event('load'), event('ready', 3_000)]);
+  await two.recordAccountReport(from('dora'), [event('load'), event('ready', 3_000)]);
   const [health] = await one.summarySince(start);
   expect(health).toMatchObject({ remote: 'chat', version: '1.0.0', loads: 4, errors: 1, crashes: 1 });
   expect(health!.readyP50).toBeLessThan(250);
@@ -57,7 +60,7 @@ test('R208 one account counts once a day, however often and by however many gate
     await Promise.all(
       gateways.map((one) =>
         one.recordAccountReport(
-          'alice',
+          from('alice'),
           Array(50)
             .fill(event('load'))
             .concat(Array(50).fill(event('crash', 0, 'hung'))),
@@ -70,7 +73,7 @@ test('R208 one account counts once a day, however often and by however many gate
   ]);
   expect(await gateways[0]!.sampleOf('chat', '1.0.0', start)).toEqual({ accounts: 1, failed: 1 });
   now += day;
-  await gateways[1]!.recordAccountReport('alice', [event('load')]);
+  await gateways[1]!.recordAccountReport(from('alice'), [event('load')]);
   expect(await gateways[0]!.summarySince(start)).toMatchObject([{ loads: 2, crashes: 1 }]);
   expect(await gateways[0]!.sampleOf('chat', '1.0.0', start)).toEqual({ accounts: 1, failed: 1 });
 });
@@ -78,7 +81,7 @@ test('R208 one account counts once a day, however often and by however many gate
 test('R208 who has not loaded it has no failure of it, and visitors are counted apart', async () => {
   const start = later();
   const health = create();
-  expect(await health.recordAccountReport('erin', [event('crash', 0, 'thrown'), event('ready', 5)])).toEqual([]);
+  expect(await health.recordAccountReport(from('erin'), [event('crash', 0, 'thrown'), event('ready', 5)])).toEqual([]);
   await health.recordVisitorReports([event('load'), event('crash', 0, 'thrown'), event('ready', 1e15)]);
   expect(await health.summarySince(start)).toMatchObject([
     { loads: 0, crashes: 0, failures: [], readyP95: 0, visitorLoads: 1, visitorFailures: 1 },
@@ -88,7 +91,7 @@ test('R208 who has not loaded it has no failure of it, and visitors are counted 
 
 test('R208 nobody can read out of the tables who has had a release', async () => {
   later();
-  await create().recordAccountReport('identifier-of-frank', [event('load')]);
+  await create().recordAccountReport(from('identifier-of-frank'), [event('load')]);
   const { rows } = await query<{ text: string }>({ databaseUrl }, 'select h::text as text from health_account h');
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.map(({ text }) => text).join()).not.toMatch(/frank|6672616e6b/);
@@ -97,16 +100,17 @@ test('R208 nobody can read out of the tables who has had a release', async () =>
 test('R157 why releases fail is counted by reason, the most frequent first, and what somebody makes up is one reason', async () => {
   const start = later();
   const [one, two] = [create(), create()];
-  const fails = (who: string, type: string) => one.recordAccountReport(who, [event('load'), event('crash', 0, type)]);
+  const fails = (who: string, type: string) =>
+    one.recordAccountReport(from(who), [event('load'), event('crash', 0, type)]);
   await fails('a', 'thrown');
   await fails('b', 'toString');
   await fails('c', 'x'.repeat(60));
-  await two.recordAccountReport('d', [event('load'), event('error', 0, 'timeout')]);
+  await two.recordAccountReport(from('d'), [event('load'), event('error', 0, 'timeout')]);
   await fails('e', 'thrown');
   await fails('f', 'thrown');
-  await two.recordAccountReport('g', [event('load'), event('error', 0, 'timeout')]);
+  await two.recordAccountReport(from('g'), [event('load'), event('error', 0, 'timeout')]);
   now += minute;
-  await one.recordAccountReport('h', [event('load'), event('error', 0, 'CSS_CHUNK_LOAD_FAILED')]);
+  await one.recordAccountReport(from('h'), [event('load'), event('error', 0, 'CSS_CHUNK_LOAD_FAILED')]);
   expect((await one.summarySince(start))[0]!.failures).toMatchObject([
     { type: 'thrown', count: 3 },
     { type: 'other', count: 2 },

@@ -1,9 +1,11 @@
 // Counts page reports per release: each account once a day, visitors separately; no content, no identities.
 import type { FailureCount, HealthHour, RemoteEvent, RemoteHealth } from '@amber/proto';
-import { isFailure } from '@amber/proto/releaseFailures';
+import type { Limits } from '@amber/proto/limits';
+import { isFailure, isReleaseFault } from '@amber/proto/releaseFailures';
 import { sql } from 'kysely';
 import { createAccountHealth } from './accountHealth.ts';
 import type { Tickets } from './tickets.ts';
+import type { Undelivered } from './undelivered.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 
 const minute = 60_000;
@@ -64,10 +66,18 @@ function countEvent(tally: PendingTally, { kind, type, milliseconds }: RemoteEve
 
 interface HealthPorts extends Pick<GatewayBase, 'db' | 'clock'> {
   tickets: Tickets;
+  undelivered: Pick<Undelivered, 'has'>;
+  limits: Pick<Limits, 'rolloutPeriod'>;
 }
 
-export function createHealth({ db, clock, tickets }: HealthPorts) {
-  const accounts = createAccountHealth({ db, clock, tickets });
+/** Whose page reports, and from which address. */
+export interface Reporter {
+  identifier: string;
+  address: string;
+}
+
+export function createHealth({ db, clock, tickets, undelivered, limits }: HealthPorts) {
+  const accounts = createAccountHealth({ db, clock, tickets, limits });
   let pending = new Map<string, PendingTally>();
   let writing: Promise<void> = Promise.resolve();
   let queuedWrite: Promise<void> | null = null;
@@ -144,13 +154,20 @@ export function createHealth({ db, clock, tickets }: HealthPorts) {
 
   return {
     sampleOf: accounts.sampleOf,
+    periodsOf: accounts.periodsOf,
 
     /** Visitors' reports are shown but judge nothing, because they may be made up. */
     recordVisitorReports: (events: RemoteEvent[]): Promise<void> => add(events, { visitors: true }),
 
     /** Returns the new events: an account's load and failure each count once a day. */
-    async recordAccountReport(identifier: string, events: RemoteEvent[]): Promise<RemoteEvent[]> {
-      const fresh = await accounts.record(identifier, events);
+    async recordAccountReport({ identifier, address }: Reporter, events: RemoteEvent[]): Promise<RemoteEvent[]> {
+      const fresh = await accounts.record(
+        identifier,
+        events.map((event) => ({
+          ...event,
+          isReleaseFault: isReleaseFault(event.type) || undelivered.has(event.remote, event.version, address),
+        })),
+      );
       if (fresh.length > 0) await add(fresh, { visitors: false });
       return fresh;
     },

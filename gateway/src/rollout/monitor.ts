@@ -2,7 +2,7 @@
 import type { Changes } from './changes.ts';
 import type { Health } from './health.ts';
 import type { LiveRegistry, Snapshot } from './registry.ts';
-import { checkpointAt, regressionReason, type Sample } from './regression.ts';
+import { checkpointAt, lossReason, regressionReason, totalOf, type PeriodSample } from './regression.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 
 interface MonitorPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits'> {
@@ -10,8 +10,6 @@ interface MonitorPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits'> {
   changes: Changes;
   health: Health;
 }
-
-const emptySample: Sample = { accounts: 0, failed: 0 };
 
 export function createMonitor({ db, registry, changes, health, clock, limits }: MonitorPorts) {
   /** Whether this gateway does the test: at each account count exactly one gateway does, once. */
@@ -33,10 +31,14 @@ export function createMonitor({ db, registry, changes, health, clock, limits }: 
   async function judgeCandidate({ offeredAt }: Snapshot, remote: string, candidate: string, stable?: string) {
     const since = offeredAt.get(remote);
     if (since === undefined) return;
-    const candidateSample = await health.sampleOf(remote, candidate, since);
-    if (!(await claimCheckpoint(remote, candidate, 'judged', candidateSample.accounts))) return;
-    const stableSample = stable === undefined ? emptySample : await health.sampleOf(remote, stable, since);
-    const why = regressionReason(candidateSample, stableSample, limits);
+    const { accounts } = await health.sampleOf(remote, candidate, since);
+    if (!(await claimCheckpoint(remote, candidate, 'judged', accounts))) return;
+    const [own, baseline] = await Promise.all(
+      [candidate, stable].map(async (version): Promise<PeriodSample[]> =>
+        version === undefined ? [] : health.periodsOf(remote, version, since),
+      ),
+    );
+    const why = regressionReason(totalOf(own!), totalOf(baseline!), limits) ?? lossReason(own!, baseline!, limits);
     if (why) await changes.withdrawCandidate(remote, candidate, `${why} of the stable release`);
   }
 

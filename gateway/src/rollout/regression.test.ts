@@ -1,6 +1,6 @@
 import { limits } from '@amber/proto/limits';
 import { describe, expect, test } from 'vitest';
-import { fisherPValue, checkpointAt, regressionReason, type Sample } from './regression.ts';
+import { fisherPValue, checkpointAt, lossReason, regressionReason, type Sample } from './regression.ts';
 
 const sample = (accounts: number, failed: number): Sample => ({ accounts, failed });
 
@@ -14,12 +14,12 @@ describe("R208 Fisher's test", () => {
     [sample(13, 10), sample(17, 2), 0.000_465_2],
     [sample(10, 5), sample(0, 0), 1],
   ])('R208 %j against %j', (one, other, chance) => {
-    expect(fisherPValue(one, other) / chance).toBeCloseTo(1, 3);
+    expect(fisherPValue([[one, other]]) / chance).toBeCloseTo(1, 3);
   });
 
   test('R208 a million accounts are no more trouble than ten', () => {
-    expect(fisherPValue(sample(1_000_000, 10_000), sample(1_000_000, 10_000))).toBeCloseTo(0.503, 2);
-    expect(fisherPValue(sample(1_000_000, 20_000), sample(1_000_000, 10_000))).toBeLessThan(1e-50);
+    expect(fisherPValue([[sample(1_000_000, 10_000), sample(1_000_000, 10_000)]])).toBeCloseTo(0.503, 2);
+    expect(fisherPValue([[sample(1_000_000, 20_000), sample(1_000_000, 10_000)]])).toBeLessThan(1e-50);
   });
 });
 
@@ -72,5 +72,36 @@ describe('R157 R208 what is a verdict', () => {
       return false;
     };
     expect(Array.from({ length: 1_000 }, isTakenBack).filter(Boolean).length).toBeLessThanOrEqual(5);
+  });
+});
+
+describe('R255 failures that may be the network’s', () => {
+  const periods = (...samples: [accounts: number, lost: number][]) =>
+    samples.map(([accounts, lost], period) => ({ period, accounts, failed: 0, lost }));
+
+  test('a release whose files do not load is told from one that works in the same minutes', () => {
+    expect(lossReason(periods([10, 10], [10, 10]), periods([40, 0], [40, 1]), limits)).toBe(
+      '100 % of 20 accounts could not use it, against 1.3 % at the same times',
+    );
+  });
+
+  test('of few people each period says little, and all together say enough', () => {
+    const pairs = Array.from({ length: 12 }, (): [number, number] => [1, 1]);
+    const working = Array.from({ length: 12 }, (): [number, number] => [1, 0]);
+    expect(lossReason(periods(...pairs.slice(0, 9)), periods(...working), limits)).toBeNull();
+    expect(lossReason(periods(...pairs), periods(...working), limits)).not.toBeNull();
+  });
+
+  test('an outage hurts both, also when most people got the candidate just before it', () => {
+    const candidate = periods([2, 0], [2, 0], [60, 50]);
+    const stable = periods([200, 0], [200, 0], [60, 48]);
+    expect(lossReason(candidate, stable, limits)).toBeNull();
+    // All periods together would blame the candidate.
+    expect(fisherPValue([[sample(64, 50), sample(460, 48)]])).toBeLessThan(1e-9);
+  });
+
+  test('periods in which nobody had the other release decide nothing', () => {
+    expect(lossReason(periods([100, 100]), [{ period: 7, accounts: 100, failed: 0, lost: 0 }], limits)).toBeNull();
+    expect(lossReason(periods([100, 100]), [], limits)).toBeNull();
   });
 });

@@ -7,10 +7,27 @@ export interface Sample {
   failed: number;
 }
 
+/** The accounts of a release whose last visit, or failure, was in this period. */
+export interface PeriodSample {
+  /** The number of the period since 1970. */
+  period: number;
+  accounts: number;
+  /** Accounts that it failed by its own fault. */
+  failed: number;
+  /** Accounts that it failed by its own or the network's fault. */
+  lost: number;
+}
+
 type Thresholds = Pick<
   Limits,
   'rolloutAccountsMin' | 'rolloutFailedMin' | 'rolloutFailureMargin' | 'rolloutSignificance'
 >;
+
+/** All accounts of these samples together. */
+export const totalOf = (samples: readonly Sample[]): Sample => ({
+  accounts: samples.reduce((sum, { accounts }) => sum + accounts, 0),
+  failed: samples.reduce((sum, { failed }) => sum + failed, 0),
+});
 
 const rate = ({ accounts, failed }: Sample): number => (accounts === 0 ? 0 : failed / accounts);
 const percent = (value: number): string => `${Number((value * 100).toFixed(1))} %`;
@@ -24,19 +41,56 @@ function logFactorial(n: number): number {
 }
 const logChoose = (n: number, k: number): number => logFactorial(n) - logFactorial(k) - logFactorial(n - k);
 
-/** Fisher's exact test, one-sided: the probability that the first sample fails this often or more by chance. */
-export function fisherPValue(one: Sample, other: Sample): number {
+/** A distribution of a count: the probability of `first`, of `first + 1`, and so on. */
+interface Distribution {
+  first: number;
+  chances: number[];
+}
+
+/** Probabilities below this are left out, so that millions of accounts are compared as fast as a hundred. */
+const negligible = 1e-60;
+
+/** How many of the failures the first sample has by chance: a hypergeometric distribution. */
+function failuresByChance(one: Sample, other: Sample): Distribution {
   const [all, failed] = [one.accounts + other.accounts, one.failed + other.failed];
-  const most = Math.min(one.accounts, failed);
-  let term = Math.exp(
-    logChoose(one.accounts, one.failed) + logChoose(other.accounts, other.failed) - logChoose(all, failed),
+  const first = Math.max(0, failed - other.accounts);
+  const total = logChoose(all, failed);
+  const chances = Array.from({ length: Math.min(one.accounts, failed) - first + 1 }, (_, index) =>
+    Math.exp(logChoose(one.accounts, first + index) + logChoose(other.accounts, failed - first - index) - total),
   );
-  let sum = 0;
-  for (let k = one.failed; k <= most; k += 1) {
-    sum += term;
-    term *= ((one.accounts - k) / (k + 1)) * ((failed - k) / (other.accounts - failed + k + 1));
-  }
-  return Math.min(sum, 1);
+  return trim({ first, chances });
+}
+
+function trim({ first, chances }: Distribution): Distribution {
+  const from = chances.findIndex((chance) => chance > negligible);
+  const to = chances.findLastIndex((chance) => chance > negligible) + 1;
+  return { first: first + from, chances: chances.slice(from, to) };
+}
+
+/** The distribution of the sum of two counts. */
+function sumOf(one: Distribution, other: Distribution): Distribution {
+  const chances = Array<number>(one.chances.length + other.chances.length - 1).fill(0);
+  one.chances.forEach((chance, index) =>
+    other.chances.forEach((next, offset) => {
+      chances[index + offset]! += chance * next;
+    }),
+  );
+  return trim({ first: one.first + other.first, chances });
+}
+
+/**
+ * Fisher's exact test, one-sided, over pairs of samples: the probability that the first ones together fail this often
+ * or more by chance, when each is as good as the other one of its pair.
+ */
+export function fisherPValue(pairs: readonly (readonly [Sample, Sample])[]): number {
+  const none: Distribution = { first: 0, chances: [1] };
+  const { first, chances } = pairs.map((pair) => failuresByChance(...pair)).reduce(sumOf, none);
+  const failed = pairs.reduce((sum, [one]) => sum + one.failed, 0);
+  const atLeast = chances.slice(Math.max(0, failed - first));
+  return Math.min(
+    atLeast.reduceRight((sum, chance) => sum + chance, 0),
+    1,
+  );
 }
 
 /** The last account count at which to test: 20, 40, 80 …; 0 before the first. Testing at every count finds chance. */
@@ -51,6 +105,28 @@ export function checkpointAt(
 export function regressionReason(sample: Sample, baseline: Sample, limits: Thresholds): string | null {
   if (sample.failed < limits.rolloutFailedMin || rate(sample) - rate(baseline) < limits.rolloutFailureMargin)
     return null;
-  if (fisherPValue(sample, baseline) >= limits.rolloutSignificance) return null;
+  if (fisherPValue([[sample, baseline]]) >= limits.rolloutSignificance) return null;
   return `it failed ${percent(rate(sample))} of ${sample.accounts} accounts, against ${percent(rate(baseline))} of ${baseline.accounts}`;
+}
+
+/**
+ * The same for all failures, also those that may be the network's: only periods in which both releases were used count,
+ * and a release is compared with what the other one would have had in these periods.
+ */
+export function lossReason(
+  sample: readonly PeriodSample[],
+  baseline: readonly PeriodSample[],
+  limits: Thresholds,
+): string | null {
+  const others = new Map(baseline.map(({ period, accounts, lost }) => [period, { accounts, failed: lost }]));
+  const pairs = sample.flatMap(({ period, accounts, lost }): [Sample, Sample][] => {
+    const other = others.get(period);
+    return other ? [[{ accounts, failed: lost }, other]] : [];
+  });
+  const all = totalOf(pairs.map(([one]) => one));
+  const expected = pairs.reduce((sum, [{ accounts }, other]) => sum + accounts * rate(other), 0);
+  if (all.failed < limits.rolloutFailedMin || all.failed - expected < all.accounts * limits.rolloutFailureMargin)
+    return null;
+  if (fisherPValue(pairs) >= limits.rolloutSignificance) return null;
+  return `${percent(rate(all))} of ${all.accounts} accounts could not use it, against ${percent(expected / all.accounts)} at the same times`;
 }

@@ -3,12 +3,13 @@ import type { Offer, RemoteEvent, RemoteHealth } from '@amber/proto';
 import { isInRollout } from '@amber/proto/rolloutShare';
 import { createChanges } from './changes.ts';
 import { createDetailFiles } from './detailFiles.ts';
-import { createHealth } from './health.ts';
+import { createHealth, type Reporter } from './health.ts';
 import { openRegistry } from './registry.ts';
 import { createReleaseFiles } from './releaseFiles.ts';
 import { dropOldReleases } from './retention.ts';
 import { followCheckout, leftOutOf, seedReleases } from './seeds.ts';
 import { createTickets } from './tickets.ts';
+import { createUndelivered } from './undelivered.ts';
 import { createUploads } from './uploads.ts';
 import { createMonitor } from './monitor.ts';
 import { insertSeedPathOwners } from './pathOwners.ts';
@@ -50,7 +51,8 @@ export async function createRollout(ports: RolloutPorts) {
     if (stable && !stable.place)
       say(`${remote} ${stable.version} is kept, and not shown: it was built before there were places`);
   const tickets = createTickets(ports);
-  const health = createHealth({ db, clock, tickets });
+  const undelivered = createUndelivered({ clock, limits });
+  const health = createHealth({ db, clock, tickets, undelivered, limits });
   const monitor = createMonitor({ db, registry, changes, health, clock, limits });
   let judgement: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
@@ -65,18 +67,19 @@ export async function createRollout(ports: RolloutPorts) {
     uploads: createUploads(ports),
     files: createReleaseFiles({ db, registry, limits }),
     details,
+    undelivered,
 
-    /** Counts a page's reports about served releases. `account`: the reporter; null: a visitor, who judges nothing. */
-    async report(events: RemoteEvent[], account: string | null): Promise<void> {
+    /** Counts a page's reports about served releases. `reporter`: null for a visitor, who judges nothing. */
+    async report(events: RemoteEvent[], reporter: Reporter | null): Promise<void> {
       const { registry: now, releases } = registry.current();
       const known = events.filter(({ remote, version }) => releases.has(`${remote} ${version}`));
       if (known.length === 0) return;
-      if (account === null) return health.recordVisitorReports(known);
+      if (reporter === null) return health.recordVisitorReports(known);
       const assigned = known.filter(({ remote, version }) => {
         const offer = now.offers.find((one) => one.remote === remote);
-        return offer !== undefined && isAssigned(offer, version, account);
+        return offer !== undefined && isAssigned(offer, version, reporter.identifier);
       });
-      const fresh = await health.recordAccountReport(account, assigned);
+      const fresh = await health.recordAccountReport(reporter, assigned);
       if (fresh.length > 0) await monitor.judge(new Set(fresh.map(({ remote }) => remote)));
     },
 
