@@ -1,6 +1,6 @@
 import { isInRollout } from '@amber/proto/rolloutShare';
 import { call, connectAs, signIn, type Person } from '@amber/gateway/testing/client';
-import { startTestGateway, type TestGateway } from '@amber/gateway/testing';
+import { insertAccounts, startTestGateway, type TestGateway } from '@amber/gateway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rankReleases } from '../../shell/src/federation/choose/rankReleases.ts';
 import { brokenSource, createRemoteFolder, workingSource, type RemoteFolder } from './releaseTool.ts';
@@ -15,6 +15,10 @@ beforeAll(async () => {
   operator = await signIn(gateway, { name: 'Operator' });
   operators.add(operator.identifier);
   const { deployToken } = await operator.api.rollout.createToken({ remote: 'small', name: 'small-team' });
+  await insertAccounts(
+    gateway,
+    ['visitor', 'somebody'].flatMap((name) => Array.from({ length: 600 }, (_, number) => `${name}-${number}`)),
+  );
   folder = await createRemoteFolder('small', {
     AMBER_URL: `${gateway.url}/chat/`,
     AMBER_DEPLOY_TOKEN: deployToken,

@@ -462,6 +462,9 @@ export const limits = {
   /** The significance level: a difference this large has a lower probability by chance. */
   rolloutSignificance: 0.001,
   rolloutShareUntested: 50,
+  /** Younger accounts judge no release. */
+  judgingAge: day,
+  judgesPerNetwork: 3,
   /** Failures that may be the network's are compared within periods of this length, because it hurts both releases. */
   rolloutPeriod: 10 * minute,
   /** A failure to load that is reported this long after the gateway did not deliver a file is the release's fault. */

@@ -20,6 +20,7 @@ const health: RemoteHealth = {
   accounts: 40,
   failed: 4,
   judged: 40,
+  doubt: '',
   visitorLoads: 7,
   visitorFailures: 7,
   hours: [],

@@ -7,7 +7,7 @@ import { isInRollout } from '@amber/proto/rolloutShare';
 import { integrityOf } from '../rollout/uploads.ts';
 import { apiOf, call, connectAs, outcomeCode, signIn, type Person } from '../testing/client.ts';
 import { newVersion, publishRelease, tinyRelease } from '../testing/release.ts';
-import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
+import { insertAccounts, query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 const operators = new Set<string>();
 let gateway: TestGateway;
@@ -327,6 +327,10 @@ describe('what pages tell', () => {
     const stable = await publishRelease(operator.api, { remote });
     await operator.api.rollout.promote({ remote });
     const candidate = await publishRelease(operator.api, { remote, share: 50 });
+    await insertAccounts(
+      gateway,
+      Array.from({ length: 2_000 }, (_, number) => `${remote}-${number}`),
+    );
     return {
       remote,
       stable,
@@ -427,6 +431,40 @@ describe('what pages tell', () => {
     expect(await health(candidate)).toMatchObject({ accounts: 25, failed: 0, errors: 25, judged: 20 });
   });
 
+  test('R255 accounts that somebody created for it neither halt a release nor protect one; the owner is asked', async () => {
+    const { remote, stable, candidate, get, others, health, isOffered } = await rolling('thrown');
+    const throwaway = [...get(74), ...others(74)];
+    await query(gateway, 'update person set created_at = $2, returned_at = null where identifier = any($1)', [
+      throwaway,
+      Date.now() - 60_000,
+    ]);
+    await visits(others(74), remote, stable);
+    await visits(get(74), remote, candidate, true);
+    expect(await isOffered()).toBe(true);
+    const { doubt, ...figures } = (await health(candidate))!;
+    expect(doubt).toMatch(/^it failed 100 % of \d+ accounts, against 0 % of 74 of the stable release$/);
+    expect(figures).toMatchObject({ accounts: 0, failed: 0, judged: 0 });
+    expect((await auditOf(remote))[0]).toMatchObject({
+      who: 'gateway',
+      what: `asks whether to roll back ${candidate}`,
+      why: `${doubt}; too few of the accounts are old enough, in use, and in networks of their own`,
+    });
+    // Twenty accounts that judge it decide, whatever the others say.
+    const people = get(100).slice(74);
+    await visits(people.slice(0, 20), remote, candidate);
+    expect(await health(candidate)).toMatchObject({ accounts: 20, failed: 0, judged: 20, doubt: '' });
+    expect(await isOffered()).toBe(true);
+  });
+
+  test('R255 three accounts of a network judge, also when all of them report at once', async () => {
+    const { remote, candidate, get, health } = await rolling('crowd');
+    const crowd = (from: string) => (who: string) => lose(who, remote, candidate, from);
+    await Promise.all(get(20).map(crowd('203.0.113.30')));
+    expect(await health(candidate)).toMatchObject({ accounts: 3, loads: 20 });
+    await Promise.all(get(24).slice(20).map(crowd('2001:db8:1:1::1')));
+    expect(await health(candidate)).toMatchObject({ accounts: 6 });
+  });
+
   /** A visit whose files do not load, seen from an address. */
   const lose = (who: string, remote: string, version: string, from = '') =>
     report([told(version, 'load', remote), { ...told(version, 'error', remote), type: 'error' }], {
@@ -499,6 +537,7 @@ describe('what pages tell', () => {
     const stable = await publishRelease(operator.api, { remote });
     await operator.api.rollout.promote({ remote });
     const people = Array.from({ length: 60 }, (_, number) => `before-${number}`);
+    await insertAccounts(gateway, people);
     await visits(people, remote, stable, true);
     await query(
       gateway,

@@ -2,6 +2,7 @@
 import { Fault } from '@amber/proto/faults';
 import { createNetworkRateLimit, createKeyRateLimit } from '../core/rateLimit.ts';
 import type { CallsOf, HandlerPorts } from './handler.ts';
+import { recordReturn } from '../rollout/judgingAccounts.ts';
 import { nameOfToken } from '../rollout/deployTokens.ts';
 import { pageRegistryOf } from '../rollout/pageRegistry.ts';
 import type { Actor } from '../people/signIn/tokens.ts';
@@ -12,7 +13,7 @@ const auditLimit = 50;
 const auditNameOf = ({ deployToken }: { deployToken: string }, actor: Actor): string =>
   deployToken === '' ? actor.identifier : nameOfToken(deployToken);
 
-export const rolloutCalls = ({ db, rollout, deployTokens, limits }: HandlerPorts): CallsOf<'rollout'> => {
+export const rolloutCalls = ({ db, clock, rollout, deployTokens, limits }: HandlerPorts): CallsOf<'rollout'> => {
   const { changes, registry, tickets, uploads } = rollout;
   const perNetwork = createNetworkRateLimit({ perMinute: limits.reportsPerMinutePerNetwork });
   const perAccount = createKeyRateLimit({ perMinute: limits.reportsPerMinutePerAccount });
@@ -44,6 +45,7 @@ export const rolloutCalls = ({ db, rollout, deployTokens, limits }: HandlerPorts
     },
 
     async 'rollout.ticket'(_request, { identifier }) {
+      await recordReturn(db, identifier, clock());
       return { ticket: tickets.issue(identifier) };
     },
 

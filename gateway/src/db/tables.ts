@@ -59,6 +59,8 @@ export interface Tables {
     kind: Generated<UserInfo_Kind>;
     /** Whether people can find this person by name. */
     findable: Generated<boolean>;
+    /** The first visit on a later day than the one of the sign-up. */
+    returned_at: Generated<number | null>;
   };
   /** Accounts whose number is not in E.164 form; `same_as`: the account that has the number in this form. */
   phone_review: { identifier: string; same_as: string | null };
@@ -559,6 +561,10 @@ export interface Tables {
     judged: Generated<number>;
     /** The same for the comparison with its predecessor since it became stable. */
     watched: Generated<number>;
+    /** The number of all accounts when its owner was last to be asked, because too few of them judge it. */
+    asked: Generated<number>;
+    /** Why the owner is asked to roll it back; empty: there is no reason. */
+    doubt: Generated<string>;
     /** When the release was no longer offered; null while it is. */
     retired_at: number | null;
     /** Whether it was rolled back; then nobody gets it again. */
@@ -611,6 +617,10 @@ export interface Tables {
     failed_at: number | null;
     /** When it failed, perhaps by the network's fault. */
     lost_at: number | null;
+    /** Whether its reports judge the release. */
+    judged: boolean;
+    /** The pseudonym of its network; null on this machine, and in old rows. */
+    network: Buffer | null;
   };
   remote_health: {
     remote: string;

@@ -4,13 +4,34 @@ import type { Limits } from '@amber/proto/limits';
 import { sql, type Selectable } from 'kysely';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 import type { Tables } from '../db/tables.ts';
+import { createJudgingAccounts } from './judgingAccounts.ts';
 import type { Tickets } from './tickets.ts';
 import type { PeriodSample, Sample } from './regression.ts';
 
 const day = 24 * 60 * 60_000;
 
 type Row = Selectable<Tables['health_account']>;
+/** Whose page reports, and from which address. */
+export interface Reporter {
+  identifier: string;
+  address: string;
+}
+
+/** Which accounts are counted: those that judge, or everyone. */
+export type Counted = 'judged' | 'everyone';
+
+/** The accounts of a release that loaded it in a time. */
+export interface SampleRange {
+  remote: string;
+  version: string;
+  from: number;
+  to?: number;
+  counted?: Counted;
+}
+
 type HealthColumn = 'loaded_at' | 'ready_at' | 'failed_at' | 'lost_at';
+
+const unused = { loaded_at: 0, ready_at: null, failed_at: null, lost_at: null, judged: false, network: null };
 
 /** The event of an account's page, and whether it is certainly the release's fault. */
 export interface AccountEvent extends RemoteEvent {
@@ -25,21 +46,24 @@ function columnOf({ kind, isReleaseFault }: AccountEvent): HealthColumn {
 }
 
 interface AccountHealthPorts extends Pick<GatewayBase, 'db' | 'clock'> {
-  tickets: Pick<Tickets, 'pseudonym'>;
-  limits: Pick<Limits, 'rolloutPeriod'>;
+  tickets: Pick<Tickets, 'pseudonym' | 'networkPseudonym'>;
+  limits: Pick<Limits, 'rolloutPeriod' | 'judgingAge' | 'judgesPerNetwork'>;
 }
 
 export function createAccountHealth({ db, clock, tickets, limits }: AccountHealthPorts) {
+  const judgingAccounts = createJudgingAccounts({ clock, tickets, limits });
+
   /** A release's new reports: a failure counts only for accounts that loaded it. */
-  async function recordRelease(identifier: string, events: AccountEvent[]): Promise<RemoteEvent[]> {
+  async function recordRelease({ identifier, address }: Reporter, events: AccountEvent[]): Promise<RemoteEvent[]> {
     const [{ remote, version }] = events as [AccountEvent];
     const account = tickets.pseudonym(remote, version, identifier);
     const now = clock();
     return db.transaction().execute(async (trx) => {
-      if (events.some(({ kind }) => kind === 'load')) {
+      const hasLoaded = events.some(({ kind }) => kind === 'load');
+      if (hasLoaded) {
         await trx
           .insertInto('health_account')
-          .values({ remote, version, account, loaded_at: 0, ready_at: null, failed_at: null, lost_at: null })
+          .values({ remote, version, account, ...unused })
           .onConflict((on) => on.doNothing())
           .execute();
       }
@@ -52,11 +76,14 @@ export function createAccountHealth({ db, clock, tickets, limits }: AccountHealt
         .forUpdate()
         .executeTakeFirst();
       if (!row) return [];
+      // An account that is too young at first judges later, with its failures of that time.
+      const judging =
+        hasLoaded && !row.judged ? await judgingAccounts.check(trx, { remote, version, identifier, address }) : {};
       const eventByColumn = new Map<HealthColumn, AccountEvent>();
       for (const event of events) if (!eventByColumn.has(columnOf(event))) eventByColumn.set(columnOf(event), event);
       await trx
         .updateTable('health_account')
-        .set(Object.fromEntries([...eventByColumn.keys()].map((mark) => [mark, now])))
+        .set({ ...Object.fromEntries([...eventByColumn.keys()].map((mark) => [mark, now])), ...judging })
         .where('remote', '=', remote)
         .where('version', '=', version)
         .where('account', '=', account)
@@ -68,16 +95,22 @@ export function createAccountHealth({ db, clock, tickets, limits }: AccountHealt
 
   return {
     /** Returns the events that the account has not reported today. */
-    async record(identifier: string, events: AccountEvent[]): Promise<RemoteEvent[]> {
+    async record(reporter: Reporter, events: AccountEvent[]): Promise<RemoteEvent[]> {
       const byRelease = Map.groupBy(events, ({ remote, version }) => `${remote} ${version}`);
       const fresh: RemoteEvent[] = [];
-      for (const some of byRelease.values()) fresh.push(...(await recordRelease(identifier, some)));
+      for (const some of byRelease.values()) fresh.push(...(await recordRelease(reporter, some)));
       return fresh;
     },
 
     /** In this time: how many accounts loaded a release, and how many it failed. */
-    async sampleOf(remote: string, version: string, from: number, to = Number.MAX_SAFE_INTEGER): Promise<Sample> {
-      return db
+    async sampleOf({
+      remote,
+      version,
+      from,
+      to = Number.MAX_SAFE_INTEGER,
+      counted = 'judged',
+    }: SampleRange): Promise<Sample> {
+      let query = db
         .selectFrom('health_account')
         .select([
           sql<number>`count(*)::int`.as('accounts'),
@@ -86,19 +119,20 @@ export function createAccountHealth({ db, clock, tickets, limits }: AccountHealt
         .where('remote', '=', remote)
         .where('version', '=', version)
         .where('loaded_at', '>=', from)
-        .where('loaded_at', '<', to)
-        .executeTakeFirstOrThrow();
+        .where('loaded_at', '<', to);
+      if (counted === 'judged') query = query.where('judged', '=', true);
+      return query.executeTakeFirstOrThrow();
     },
 
     /** The accounts that have loaded a release since `from`, by period: each in that of its failure, or last visit. */
-    async periodsOf(remote: string, version: string, from: number): Promise<PeriodSample[]> {
+    async periodsOf({ remote, version, from, counted = 'judged' }: Omit<SampleRange, 'to'>): Promise<PeriodSample[]> {
       const { rows } = await sql<PeriodSample>`
         select (coalesce(greatest(failed, lost), loaded_at) / ${limits.rolloutPeriod})::int as period, count(*)::int as accounts,
           count(failed)::int as failed, count(coalesce(failed, lost))::int as lost
         from (
           select loaded_at, case when failed_at >= ${from} then failed_at end as failed, case when lost_at >= ${from} then lost_at end as lost
           from health_account
-          where remote = ${remote} and version = ${version} and loaded_at >= ${from}
+          where remote = ${remote} and version = ${version} and loaded_at >= ${from} and (judged or ${counted === 'everyone'})
         ) account
         group by period`.execute(db);
       return rows;

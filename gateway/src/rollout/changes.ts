@@ -111,7 +111,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
       .execute();
     const wasRolling = before.candidate === offer.candidate && before.share > 0;
     if (offer.candidate !== null && offer.share > 0 && !wasRolling)
-      await updateRelease(trx, remote, offer.candidate, { offered_at: clock(), judged: 0 });
+      await updateRelease(trx, remote, offer.candidate, { offered_at: clock(), judged: 0, asked: 0, doubt: '' });
     if (offer.stable !== null && offer.stable !== before.stable)
       await updateRelease(trx, remote, offer.stable, { stable_at: clock(), watched: 0, withdrawn: false });
   }

@@ -1,7 +1,7 @@
 import { limits } from '@amber/proto/limits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore, type Store } from '../db/store.ts';
-import { migratedDatabase, query } from '../testing/gateway.ts';
+import { insertAccounts, migratedDatabase, query } from '../testing/gateway.ts';
 import { createHealth, percentile, stepOf } from './health.ts';
 import { createTickets } from './tickets.ts';
 import { createUndelivered } from './undelivered.ts';
@@ -16,6 +16,7 @@ const tickets = createTickets({ secret: 'secret', clock, limits });
 beforeAll(async () => {
   databaseUrl = await migratedDatabase();
   store = await openStore({ databaseUrl });
+  await insertAccounts({ databaseUrl }, ['alice', 'bob', 'carol', 'dora', 'identifier-of-frank']);
 });
 afterAll(() => store.close());
 
@@ -50,7 +51,7 @@ test('R157 what accounts tell is added up over minutes, whichever gateway writes
   expect(await one.summarySince(now)).toMatchObject([{ loads: 1, errors: 0 }]);
   expect(await one.summarySince(start, 'moments')).toEqual([]);
   // Network errors are nobody's failure.
-  expect(await one.sampleOf('chat', '1.0.0', start)).toEqual({ accounts: 4, failed: 1 });
+  expect(await one.sampleOf({ remote: 'chat', version: '1.0.0', from: start })).toEqual({ accounts: 4, failed: 1 });
 });
 
 test('R208 one account counts once a day, however often and by however many gateways it tells', async () => {
@@ -71,11 +72,17 @@ test('R208 one account counts once a day, however often and by however many gate
   expect(await gateways[0]!.summarySince(start)).toMatchObject([
     { loads: 1, crashes: 1, failures: [{ type: 'hung', count: 1 }] },
   ]);
-  expect(await gateways[0]!.sampleOf('chat', '1.0.0', start)).toEqual({ accounts: 1, failed: 1 });
+  expect(await gateways[0]!.sampleOf({ remote: 'chat', version: '1.0.0', from: start })).toEqual({
+    accounts: 1,
+    failed: 1,
+  });
   now += day;
   await gateways[1]!.recordAccountReport(from('alice'), [event('load')]);
   expect(await gateways[0]!.summarySince(start)).toMatchObject([{ loads: 2, crashes: 1 }]);
-  expect(await gateways[0]!.sampleOf('chat', '1.0.0', start)).toEqual({ accounts: 1, failed: 1 });
+  expect(await gateways[0]!.sampleOf({ remote: 'chat', version: '1.0.0', from: start })).toEqual({
+    accounts: 1,
+    failed: 1,
+  });
 });
 
 test('R208 who has not loaded it has no failure of it, and visitors are counted apart', async () => {
@@ -86,7 +93,7 @@ test('R208 who has not loaded it has no failure of it, and visitors are counted 
   expect(await health.summarySince(start)).toMatchObject([
     { loads: 0, crashes: 0, failures: [], readyP95: 0, visitorLoads: 1, visitorFailures: 1 },
   ]);
-  expect(await health.sampleOf('chat', '1.0.0', start)).toEqual({ accounts: 0, failed: 0 });
+  expect(await health.sampleOf({ remote: 'chat', version: '1.0.0', from: start })).toEqual({ accounts: 0, failed: 0 });
 });
 
 test('R208 nobody can read out of the tables who has had a release', async () => {

@@ -3,7 +3,7 @@ import type { FailureCount, HealthHour, RemoteEvent, RemoteHealth } from '@amber
 import type { Limits } from '@amber/proto/limits';
 import { isFailure, isReleaseFault } from '@amber/proto/releaseFailures';
 import { sql } from 'kysely';
-import { createAccountHealth } from './accountHealth.ts';
+import { createAccountHealth, type Reporter } from './accountHealth.ts';
 import type { Tickets } from './tickets.ts';
 import type { Undelivered } from './undelivered.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
@@ -67,13 +67,7 @@ function countEvent(tally: PendingTally, { kind, type, milliseconds }: RemoteEve
 interface HealthPorts extends Pick<GatewayBase, 'db' | 'clock'> {
   tickets: Tickets;
   undelivered: Pick<Undelivered, 'has'>;
-  limits: Pick<Limits, 'rolloutPeriod'>;
-}
-
-/** Whose page reports, and from which address. */
-export interface Reporter {
-  identifier: string;
-  address: string;
+  limits: Pick<Limits, 'rolloutPeriod' | 'judgingAge' | 'judgesPerNetwork'>;
 }
 
 export function createHealth({ db, clock, tickets, undelivered, limits }: HealthPorts) {
@@ -160,12 +154,12 @@ export function createHealth({ db, clock, tickets, undelivered, limits }: Health
     recordVisitorReports: (events: RemoteEvent[]): Promise<void> => add(events, { visitors: true }),
 
     /** Returns the new events: an account's load and failure each count once a day. */
-    async recordAccountReport({ identifier, address }: Reporter, events: RemoteEvent[]): Promise<RemoteEvent[]> {
+    async recordAccountReport(reporter: Reporter, events: RemoteEvent[]): Promise<RemoteEvent[]> {
       const fresh = await accounts.record(
-        identifier,
+        reporter,
         events.map((event) => ({
           ...event,
-          isReleaseFault: isReleaseFault(event.type) || undelivered.has(event.remote, event.version, address),
+          isReleaseFault: isReleaseFault(event.type) || undelivered.has(event.remote, event.version, reporter.address),
         })),
       );
       if (fresh.length > 0) await add(fresh, { visitors: false });
@@ -173,7 +167,10 @@ export function createHealth({ db, clock, tickets, undelivered, limits }: Health
     },
 
     /** All counts since then, per release; for one remote or all. */
-    async summarySince(time: number, remote?: string): Promise<Omit<RemoteHealth, 'accounts' | 'failed' | 'judged'>[]> {
+    async summarySince(
+      time: number,
+      remote?: string,
+    ): Promise<Omit<RemoteHealth, 'accounts' | 'failed' | 'judged' | 'doubt'>[]> {
       let query = db
         .selectFrom('remote_health')
         .selectAll()

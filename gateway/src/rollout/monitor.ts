@@ -1,4 +1,5 @@
 // Watches releases: rolls back a candidate that fails more than stable, and reports when a promoted one does.
+import type { Counted } from './accountHealth.ts';
 import type { Changes } from './changes.ts';
 import type { Health } from './health.ts';
 import type { LiveRegistry, Snapshot } from './registry.ts';
@@ -11,9 +12,25 @@ interface MonitorPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits'> {
   health: Health;
 }
 
+/** A candidate that is being rolled out. */
+interface Trial {
+  remote: string;
+  candidate: string;
+  stable: string | undefined;
+  /** When its rollout began. */
+  since: number;
+}
+
+const tooFew = 'too few of the accounts are old enough, in use, and in networks of their own';
+
 export function createMonitor({ db, registry, changes, health, clock, limits }: MonitorPorts) {
   /** Whether this gateway does the test: at each account count exactly one gateway does, once. */
-  async function claimCheckpoint(remote: string, version: string, mark: 'judged' | 'watched', accounts: number) {
+  async function claimCheckpoint(
+    remote: string,
+    version: string,
+    mark: 'judged' | 'watched' | 'asked',
+    accounts: number,
+  ) {
     const checkpoint = checkpointAt(accounts, limits);
     if (checkpoint === 0) return false;
     const claimed = await db
@@ -27,20 +44,48 @@ export function createMonitor({ db, registry, changes, health, clock, limits }: 
     return claimed !== undefined;
   }
 
-  /** Both releases are measured over the candidate's time, because a general outage is not the candidate's fault. */
-  async function judgeCandidate({ offeredAt }: Snapshot, remote: string, candidate: string, stable?: string) {
-    const since = offeredAt.get(remote);
-    if (since === undefined) return;
-    const { accounts } = await health.sampleOf(remote, candidate, since);
-    if (!(await claimCheckpoint(remote, candidate, 'judged', accounts))) return;
+  /**
+   * Why the candidate is worse than stable; null while that may be chance. Both are measured over the candidate's time,
+   * because a general outage is not the candidate's fault.
+   */
+  async function candidateRegression({ remote, candidate, stable, since: from }: Trial, counted: Counted) {
     const [own, baseline] = await Promise.all(
       [candidate, stable].map(async (version): Promise<PeriodSample[]> =>
-        version === undefined ? [] : health.periodsOf(remote, version, since),
+        version === undefined ? [] : health.periodsOf({ remote, version, from, counted }),
       ),
     );
     const why = regressionReason(totalOf(own!), totalOf(baseline!), limits) ?? lossReason(own!, baseline!, limits);
-    if (why) await changes.withdrawCandidate(remote, candidate, `${why} of the stable release`);
+    return why && `${why} of the stable release`;
   }
+
+  async function judgeCandidate(trial: Trial): Promise<void> {
+    const { remote, candidate, since: from } = trial;
+    const { accounts } = await health.sampleOf({ remote, version: candidate, from });
+    if (accounts < limits.rolloutAccountsMin) return askOwner(trial);
+    if (!(await claimCheckpoint(remote, candidate, 'judged', accounts))) return;
+    await setDoubt(trial, '');
+    const why = await candidateRegression(trial, 'judged');
+    if (why) await changes.withdrawCandidate(remote, candidate, why);
+  }
+
+  /** Strangers may have created the accounts, so the owner decides where too few others have the candidate. */
+  async function askOwner(trial: Trial): Promise<void> {
+    const { remote, candidate, since: from } = trial;
+    const { accounts } = await health.sampleOf({ remote, version: candidate, from, counted: 'everyone' });
+    if (!(await claimCheckpoint(remote, candidate, 'asked', accounts))) return;
+    const why = await candidateRegression(trial, 'everyone');
+    await setDoubt(trial, why ?? '');
+    if (why) await changes.recordObservation(remote, `asks whether to roll back ${candidate}`, `${why}; ${tooFew}`);
+  }
+
+  const setDoubt = ({ remote, candidate }: Trial, doubt: string) =>
+    db
+      .updateTable('release')
+      .set({ doubt })
+      .where('remote', '=', remote)
+      .where('version', '=', candidate)
+      .where('doubt', '<>', doubt)
+      .execute();
 
   /**
    * Compares with the week before, because nobody has the previous release now. Other causes are possible, so it only
@@ -50,9 +95,10 @@ export function createMonitor({ db, registry, changes, health, clock, limits }: 
     const { version, at, before } = promoted.get(remote) ?? {};
     if (version === undefined || at === undefined || before === undefined || clock() > at + limits.healthRetention)
       return;
-    const now = await health.sampleOf(remote, version, at);
+    const now = await health.sampleOf({ remote, version, from: at });
     if (!(await claimCheckpoint(remote, version, 'watched', now.accounts))) return;
-    const why = regressionReason(now, await health.sampleOf(remote, before, at - limits.healthRetention, at), limits);
+    const earlier = await health.sampleOf({ remote, version: before, from: at - limits.healthRetention, to: at });
+    const why = regressionReason(now, earlier, limits);
     if (why)
       await changes.recordObservation(remote, `noticed that ${version} fails more often`, `${why} of ${before} before`);
   }
@@ -63,7 +109,9 @@ export function createMonitor({ db, registry, changes, health, clock, limits }: 
       const now = registry.current();
       for (const { remote, candidate, stable, share } of now.registry.offers) {
         if (remotes && !remotes.has(remote)) continue;
-        if (candidate && share > 0) await judgeCandidate(now, remote, candidate.version, stable?.version);
+        const since = now.offeredAt.get(remote);
+        if (candidate && share > 0 && since !== undefined)
+          await judgeCandidate({ remote, candidate: candidate.version, stable: stable?.version, since });
         await judgePromoted(now, remote);
       }
     },

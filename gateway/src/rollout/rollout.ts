@@ -3,7 +3,8 @@ import type { Offer, RemoteEvent, RemoteHealth } from '@amber/proto';
 import { isInRollout } from '@amber/proto/rolloutShare';
 import { createChanges } from './changes.ts';
 import { createDetailFiles } from './detailFiles.ts';
-import { createHealth, type Reporter } from './health.ts';
+import type { Reporter } from './accountHealth.ts';
+import { createHealth } from './health.ts';
 import { openRegistry } from './registry.ts';
 import { createReleaseFiles } from './releaseFiles.ts';
 import { dropOldReleases } from './retention.ts';
@@ -87,16 +88,18 @@ export async function createRollout(ports: RolloutPorts) {
     async health(remote?: string): Promise<RemoteHealth[]> {
       const { registry: now, offeredAt } = registry.current();
       const lately = clock() - limits.rolloutWindow;
-      const judged = await db.selectFrom('release').select(['remote', 'version', 'judged']).execute();
+      const judged = await db.selectFrom('release').select(['remote', 'version', 'judged', 'doubt']).execute();
       const summaries = await health.summarySince(lately, remote);
       return Promise.all(
         summaries.map(async (one) => {
+          const release = judged.find(({ remote: of, version }) => of === one.remote && version === one.version);
           const offer = now.offers.find((some) => some.remote === one.remote);
           const since = offer?.candidate ? offeredAt.get(one.remote) : undefined;
           return {
             ...one,
-            ...(await health.sampleOf(one.remote, one.version, since ?? lately)),
-            judged: judged.find(({ remote: of, version }) => of === one.remote && version === one.version)?.judged ?? 0,
+            ...(await health.sampleOf({ remote: one.remote, version: one.version, from: since ?? lately })),
+            judged: release?.judged ?? 0,
+            doubt: offer?.candidate?.version === one.version ? (release?.doubt ?? '') : '',
           };
         }),
       );

@@ -34,5 +34,9 @@ export function createTickets({ secret, clock, limits }: TicketPorts) {
     /** The account's pseudonym in one release's data, so that the table reveals nobody's identity. */
     pseudonym: (remote: string, version: string, identifier: string): Buffer =>
       mac(`account.${remote}.${version}.${identifier}`).subarray(0, 16),
+
+    /** The same of a network, which three accounts at most may judge from. */
+    networkPseudonym: (remote: string, version: string, network: string): Buffer =>
+      mac(`network.${remote}.${version}.${network}`).subarray(0, 16),
   };
 }

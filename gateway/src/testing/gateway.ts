@@ -118,3 +118,12 @@ export async function startTestGateway(options: Partial<GatewayOptions> = {}): P
     },
   };
 }
+
+/** Creates accounts whose reports judge releases: old, and used before today. */
+export const insertAccounts = (gateway: Parameters<typeof query>[0], identifiers: readonly string[]) =>
+  query(
+    gateway,
+    `insert into person (identifier, avatar, last_name, created_at, returned_at) select name, '', name, 0, 86400000
+    from unnest($1::text[]) name on conflict do nothing`,
+    [identifiers],
+  );

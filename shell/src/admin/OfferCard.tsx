@@ -32,11 +32,20 @@ export function OfferCard({ offer, health, unofferedBuild, onChanged }: OfferCar
   const [removing, setRemoving] = useState(false);
   const hasHealthData =
     !stable || health.some((one) => one.remote === remote && one.version === candidate?.version && one.judged > 0);
+  const doubt = health.find((one) => one.remote === remote && one.version === candidate?.version)?.doubt;
   const ownPage = stable?.place?.operators;
   const promote = () => void act(() => api.rollout.promote({ remote })).then(onChanged);
   return (
     <SettingsCard title={titleOf(remote)}>
       <ReleaseTable remote={remote} rows={releaseRows(offer, health)} />
+      {candidate && doubt && (
+        <div role="alert" className={styles.doubt}>
+          <p>{words.doubt({ version: candidate.version })}</p>
+          <p lang="en" dir="ltr">
+            {doubt}
+          </p>
+        </div>
+      )}
       <div className={styles.foot}>
         {candidate ? (
           <RolloutPercentage key={offer.share} offer={offer} hasHealthData={hasHealthData} onChanged={onChanged} />

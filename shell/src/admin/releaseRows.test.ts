@@ -20,6 +20,7 @@ const health = (remote: string, version: string, accounts: number, failed: numbe
   accounts,
   failed,
   judged: 40,
+  doubt: '',
   visitorLoads: 3,
   visitorFailures: 2,
   hours: [{ loads: accounts + 1, failures: failed }],

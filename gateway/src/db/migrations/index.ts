@@ -20,6 +20,7 @@ import { groups } from './groups.ts';
 import { humans } from './humans.ts';
 import { healthByAccount } from './healthByAccount.ts';
 import { joining } from './joining.ts';
+import { judgingAccounts } from './judgingAccounts.ts';
 import { kept } from './kept.ts';
 import { keyIds } from './keyIds.ts';
 import { keys } from './keys.ts';
@@ -105,4 +106,5 @@ export const migrations: readonly string[] = [
   accountDeletions,
   voices,
   voiceUse,
+  judgingAccounts,
 ];
