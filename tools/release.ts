@@ -70,7 +70,7 @@ const adviceByFault: Record<string, () => string> = {
   NO_CANDIDATE: () => 'Nothing is being rolled out. Publish a release first',
   NOT_OFFERED: () => 'That version is not offered, so nothing has changed. Is it taken back already? See: status',
   NOT_JUDGED: () =>
-    'More than 50 % is refused until 20 accounts have tried the release and it was compared with the stable one. Promote it to give it to everybody',
+    'More than 50 % is refused until 20 accounts have tried the release and it was compared with the stable one, or somebody has used it for a day',
   RELEASE_INCOMPLETE: () =>
     'A file that the release lists, or that its entry loads, was not uploaded as it was built. Build and publish it again',
   CONTRACT_REFUSED: () =>

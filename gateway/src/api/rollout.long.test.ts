@@ -7,7 +7,7 @@ import { isInRollout } from '@amber/proto/rolloutShare';
 import { integrityOf } from '../rollout/uploads.ts';
 import { apiOf, call, connectAs, outcomeCode, signIn, type Person } from '../testing/client.ts';
 import { newVersion, publishRelease, tinyRelease } from '../testing/release.ts';
-import { insertAccounts, query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
+import { insertAccounts, markTried, query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 const operators = new Set<string>();
 let gateway: TestGateway;
@@ -32,6 +32,7 @@ describe('from publishing to everybody', () => {
     expect(await offerOf('walk')).toMatchObject({ stable: null, candidate: { version: one }, share: 0, previous: [] });
     await operator.api.rollout.promote({ remote: 'walk' });
     await publishRelease(operator.api, { remote: 'walk', version: two, share: 25 });
+    await markTried(gateway, 'walk');
     expect(await offerOf('walk')).toMatchObject({
       stable: { version: one },
       candidate: { version: two },
@@ -41,6 +42,7 @@ describe('from publishing to everybody', () => {
     await operator.api.rollout.promote({ remote: 'walk' });
     await publishRelease(operator.api, { remote: 'walk', version: three });
     await operator.api.rollout.setShare({ remote: 'walk', share: 50 });
+    await markTried(gateway, 'walk');
     await operator.api.rollout.promote({ remote: 'walk' });
     expect(await offerOf('walk')).toMatchObject({
       stable: { version: three },
@@ -93,6 +95,7 @@ describe('a rollback takes back exactly one version', () => {
     const one = await publishRelease(operator.api, { remote: 'exact' });
     await operator.api.rollout.promote({ remote: 'exact' });
     const two = await publishRelease(operator.api, { remote: 'exact' });
+    await markTried(gateway, 'exact');
     await operator.api.rollout.promote({ remote: 'exact' });
     const three = await publishRelease(operator.api, { remote: 'exact', share: 10 });
     await gateway.rollout.changes.withdrawCandidate('exact', three, 'a test');
@@ -106,6 +109,7 @@ describe('a rollback takes back exactly one version', () => {
     const versions: string[] = [];
     for (let times = 0; times < 3; times += 1) {
       versions.push(await publishRelease(operator.api, { remote: 'exactly' }));
+      await markTried(gateway, 'exactly');
       await operator.api.rollout.promote({ remote: 'exactly' });
     }
     const [one, two, three] = versions as [string, string, string];
@@ -505,6 +509,48 @@ describe('what pages tell', () => {
     expect(await health(candidate)).toMatchObject({ accounts: 2, failed: 1 });
   });
 
+  test('R255 a first release that fails is taken back, although there is none to compare it with', async () => {
+    const remote = 'firstBad';
+    const people = Array.from({ length: 100 }, (_, number) => `${remote}-${number}`);
+    await insertAccounts(gateway, people);
+    const candidate = await publishRelease(operator.api, { remote, share: 50 });
+    const get = people.filter((who) => isInRollout(remote, candidate, who, 50));
+    for (const [index, who] of get.slice(0, 20).entries()) await visit(who, remote, candidate, index < 5);
+    expect(await offerOf(remote)).toMatchObject({ stable: null, candidate: null });
+    expect((await auditOf(remote))[0]).toMatchObject({
+      what: `halted and rolled back ${candidate}`,
+      why: 'it failed 25 % of 20 accounts, and a first release may fail 1 %',
+    });
+  });
+
+  test('R255 a first release that everybody has at once and that fails is reported', async () => {
+    const remote = 'firstStable';
+    const people = Array.from({ length: 20 }, (_, number) => `${remote}-${number}`);
+    await insertAccounts(gateway, people);
+    const version = await publishRelease(operator.api, { remote });
+    await operator.api.rollout.promote({ remote });
+    await visits(people, remote, version, true);
+    expect((await auditOf(remote))[0]!.what).toBe(`noticed that ${version} fails often`);
+    expect(await offerOf(remote)).toMatchObject({ stable: { version } });
+  });
+
+  test('R255 from nobody to everybody in one step needs a release that was tried, or used for a day', async () => {
+    const { remote, candidate, get } = await rolling('step');
+    const promote = () => outcomeCode(operator.api.rollout.promote({ remote }));
+    expect(await promote()).toBe('NOT_JUDGED');
+    const dayAgo = Date.now() - 24 * 60 * 60_000;
+    await query(gateway, 'update release set offered_at = $1 where version = $2', [dayAgo, candidate]);
+    expect(await promote()).toBe('NOT_JUDGED');
+    await visit(get(1)[0]!, remote, candidate);
+    expect(await promote()).toBe('SUCCESS');
+    const next = await publishRelease(operator.api, { remote, share: 50 });
+    const tried = Array.from({ length: 200 }, (_, number) => `${remote}-${number}`)
+      .filter((who) => isInRollout(remote, next, who, 50))
+      .slice(0, 20);
+    await visits(tried, remote, next);
+    expect(await promote()).toBe('SUCCESS');
+  });
+
   test('R255 an answer that ends before the file is sent counts like a file that is missing', async () => {
     const remote = 'cut';
     const version = await publishRelease(operator.api, { remote, script: randomBytes(490_000).toString('hex') });
@@ -570,6 +616,7 @@ describe('what pages tell', () => {
   test('R208 a promoted release is compared with the week before it: that is told, and changes nothing', async () => {
     const { remote, stable, candidate, get, others } = await rolling('watched');
     await visits(others(100), remote, stable);
+    await markTried(gateway, remote);
     await operator.api.rollout.promote({ remote });
     await query(gateway, "update health_account set loaded_at = loaded_at - 1 where remote = 'watched'");
     await visits(get(20), remote, candidate, true);

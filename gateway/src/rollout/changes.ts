@@ -116,7 +116,11 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
       await updateRelease(trx, remote, offer.stable, { stable_at: clock(), watched: 0, withdrawn: false });
   }
 
-  /** Half of the users stay on stable until enough accounts have tried the candidate. @throws Fault NOT_JUDGED */
+  /**
+   * Half of the users stay on stable until enough accounts have tried the candidate. Where there are not that many
+   * accounts, a day in which somebody has used it is enough.
+   * @throws Fault NOT_JUDGED
+   */
   async function checkJudged(trx: Transaction, remote: string, { stable, candidate, share }: Offer): Promise<void> {
     if (stable === null || share <= limits.rolloutShareUntested) return;
     const judged = await trx
@@ -124,7 +128,20 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
       .select('judged')
       .where('remote', '=', remote)
       .where('version', '=', candidate)
-      .where('judged', '>', 0)
+      .where(({ or, and, eb, exists, selectFrom }) =>
+        or([
+          eb('judged', '>', 0),
+          and([
+            eb('offered_at', '<=', clock() - limits.rolloutWindow),
+            exists(
+              selectFrom('health_account')
+                .select('account')
+                .whereRef('health_account.remote', '=', 'release.remote')
+                .whereRef('health_account.version', '=', 'release.version'),
+            ),
+          ]),
+        ]),
+      )
       .executeTakeFirst();
     if (!judged) throw new Fault('NOT_JUDGED');
   }
@@ -194,10 +211,11 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
       });
     },
 
-    /** @throws Fault NO_CANDIDATE */
+    /** @throws Fault NO_CANDIDATE, NOT_JUDGED */
     async promote(actor: string, remote: string): Promise<void> {
-      await change({ remote, actor }, async (_trx, offer) => {
+      await change({ remote, actor }, async (trx, offer) => {
         if (!offer.candidate) throw new Fault('NO_CANDIDATE');
+        await checkJudged(trx, remote, { ...offer, share: 100 });
         return {
           offer: { ...offer, stable: offer.candidate, candidate: null, share: 0 },
           auditLine: `promoted ${offer.candidate}`,

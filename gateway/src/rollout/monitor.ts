@@ -3,7 +3,7 @@ import type { Counted } from './accountHealth.ts';
 import type { Changes } from './changes.ts';
 import type { Health } from './health.ts';
 import type { LiveRegistry, Snapshot } from './registry.ts';
-import { checkpointAt, lossReason, regressionReason, totalOf, type PeriodSample } from './regression.ts';
+import { checkpointAt, firstReleaseReason, lossReason, regressionReason, totalOf } from './regression.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 
 interface MonitorPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits'> {
@@ -45,16 +45,15 @@ export function createMonitor({ db, registry, changes, health, clock, limits }: 
   }
 
   /**
-   * Why the candidate is worse than stable; null while that may be chance. Both are measured over the candidate's time,
+   * Why the candidate is worse than stable, or too bad for a first release; null while that may be chance. Both releases are measured over the candidate's time,
    * because a general outage is not the candidate's fault.
    */
   async function candidateRegression({ remote, candidate, stable, since: from }: Trial, counted: Counted) {
-    const [own, baseline] = await Promise.all(
-      [candidate, stable].map(async (version): Promise<PeriodSample[]> =>
-        version === undefined ? [] : health.periodsOf({ remote, version, from, counted }),
-      ),
-    );
-    const why = regressionReason(totalOf(own!), totalOf(baseline!), limits) ?? lossReason(own!, baseline!, limits);
+    const samples = (version: string) => health.periodsOf({ remote, version, from, counted });
+    const own = await samples(candidate);
+    if (stable === undefined) return firstReleaseReason(totalOf(own), limits);
+    const baseline = await samples(stable);
+    const why = regressionReason(totalOf(own), totalOf(baseline), limits) ?? lossReason(own, baseline, limits);
     return why && `${why} of the stable release`;
   }
 
@@ -74,29 +73,37 @@ export function createMonitor({ db, registry, changes, health, clock, limits }: 
     const { accounts } = await health.sampleOf({ remote, version: candidate, from, counted: 'everyone' });
     if (!(await claimCheckpoint(remote, candidate, 'asked', accounts))) return;
     const why = await candidateRegression(trial, 'everyone');
-    await setDoubt(trial, why ?? '');
-    if (why) await changes.recordObservation(remote, `asks whether to roll back ${candidate}`, `${why}; ${tooFew}`);
+    const [changed] = await setDoubt(trial, why ?? '', { unlessJudged: true });
+    if (why && changed!.numUpdatedRows > 0n)
+      await changes.recordObservation(remote, `asks whether to roll back ${candidate}`, `${why}; ${tooFew}`);
   }
 
-  const setDoubt = ({ remote, candidate }: Trial, doubt: string) =>
+  /** `unlessJudged`: enough accounts may have judged it since the others were counted. */
+  const setDoubt = ({ remote, candidate }: Trial, doubt: string, { unlessJudged = false } = {}) =>
     db
       .updateTable('release')
       .set({ doubt })
       .where('remote', '=', remote)
       .where('version', '=', candidate)
       .where('doubt', '<>', doubt)
+      .where(({ eb, or }) => or([eb('judged', '=', 0), eb.lit(!unlessJudged)]))
       .execute();
 
   /**
-   * Compares with the week before, because nobody has the previous release now. Other causes are possible, so it only
-   * reports.
+   * Compares with the week before, because nobody has the previous release now. Other causes are possible, and a first
+   * release has none before it, so it only reports.
    */
   async function judgePromoted({ promoted }: Snapshot, remote: string) {
-    const { version, at, before } = promoted.get(remote) ?? {};
-    if (version === undefined || at === undefined || before === undefined || clock() > at + limits.healthRetention)
-      return;
+    const found = promoted.get(remote);
+    if (!found || clock() > found.at + limits.healthRetention) return;
+    const { version, at, before } = found;
     const now = await health.sampleOf({ remote, version, from: at });
     if (!(await claimCheckpoint(remote, version, 'watched', now.accounts))) return;
+    if (before === null) {
+      const why = firstReleaseReason(now, limits);
+      if (why) await changes.recordObservation(remote, `noticed that ${version} fails often`, why);
+      return;
+    }
     const earlier = await health.sampleOf({ remote, version: before, from: at - limits.healthRetention, to: at });
     const why = regressionReason(now, earlier, limits);
     if (why)

@@ -5,7 +5,7 @@ import { seedPlacementOf } from '@amber/proto/seedPlacements';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiOf, signIn, type Person } from '../testing/client.ts';
 import { newVersion, publishRelease, tinyRelease } from '../testing/release.ts';
-import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
+import { markTried, query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 const day = 24 * 60 * 60_000;
 const operators = new Set<string>();
@@ -36,6 +36,7 @@ async function everybody(remote: string, version = newVersion(), place = seedPla
   const { file: upload, release } = tinyRelease({ remote, version, notes: `New in ${version}` });
   await operator.api.rollout.upload(upload);
   await operator.api.rollout.publish({ ...release, place });
+  await markTried(gateway, remote);
   await operator.api.rollout.promote({ remote });
   now += 1;
   return version;

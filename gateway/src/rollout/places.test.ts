@@ -3,7 +3,7 @@ import { seedPlacementOf, seedPathOwners } from '@amber/proto/seedPlacements';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { outcomeCode, signIn, type Person } from '../testing/client.ts';
 import { newVersion, tinyRelease } from '../testing/release.ts';
-import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
+import { markTried, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 const operators = new Set<string>();
 let gateway: TestGateway;
@@ -35,7 +35,10 @@ async function publish(remote: string, wanted: Place | null, promote = false): P
   const { file, release } = tinyRelease({ remote });
   await operator.api.rollout.upload(file);
   const result = await outcomeCode(operator.api.rollout.publish({ ...release, place: wanted }));
-  if (promote && result === 'SUCCESS') await operator.api.rollout.promote({ remote });
+  if (promote && result === 'SUCCESS') {
+    await markTried(gateway, remote);
+    await operator.api.rollout.promote({ remote });
+  }
   return result;
 }
 const tokenFor = (remote: string) =>

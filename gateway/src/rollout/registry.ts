@@ -38,7 +38,8 @@ export interface Snapshot {
 interface Promoted {
   version: string;
   at: number;
-  before: string;
+  /** Null for a first release. */
+  before: string | null;
 }
 
 export type LiveRegistry = Awaited<ReturnType<typeof openRegistry>>;
@@ -122,8 +123,8 @@ export async function openRegistry({ db, bus, limits, details, bumpRevision, onR
               const [now, before] = own
                 .filter(({ stable_at }) => stable_at !== null)
                 .sort((a, b) => b.stable_at! - a.stable_at!);
-              return now && before && now.version === offer.stable
-                ? [[offer.remote, { version: now.version, at: now.stable_at!, before: before.version }]]
+              return now && now.version === offer.stable
+                ? [[offer.remote, { version: now.version, at: now.stable_at!, before: before?.version ?? null }]]
                 : [];
             }),
           ),

@@ -1,6 +1,14 @@
 import { limits } from '@amber/proto/limits';
 import { describe, expect, test } from 'vitest';
-import { fisherPValue, checkpointAt, lossReason, regressionReason, type Sample } from './regression.ts';
+import {
+  binomialPValue,
+  fisherPValue,
+  checkpointAt,
+  firstReleaseReason,
+  lossReason,
+  regressionReason,
+  type Sample,
+} from './regression.ts';
 
 const sample = (accounts: number, failed: number): Sample => ({ accounts, failed });
 
@@ -103,5 +111,26 @@ describe('R255 failures that may be the network’s', () => {
   test('periods in which nobody had the other release decide nothing', () => {
     expect(lossReason(periods([100, 100]), [{ period: 7, accounts: 100, failed: 0, lost: 0 }], limits)).toBeNull();
     expect(lossReason(periods([100, 100]), [], limits)).toBeNull();
+  });
+});
+
+describe('R255 a first release', () => {
+  test.each([
+    [sample(1, 1), 0.01],
+    [sample(2, 1), 1 - 0.99 ** 2],
+    [sample(20, 0), 1],
+    [sample(20, 20), 1e-40],
+  ])('%j fails by chance', (one, chance) => {
+    expect(binomialPValue(one, 0.01) / chance).toBeCloseTo(1, 6);
+  });
+
+  test.each([
+    ['four of twenty are few', sample(20, 4), false],
+    ['five of twenty are not chance', sample(20, 5), true],
+    ['five of a hundred are less than five points', sample(100, 5), false],
+    ['seven of a hundred are not chance', sample(100, 7), true],
+    ['one in a hundred may fail', sample(10_000, 100), false],
+  ])('%s', (_, one, isBad) => {
+    expect(firstReleaseReason(one, limits) !== null).toBe(isBad);
   });
 });

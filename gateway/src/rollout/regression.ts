@@ -109,6 +109,25 @@ export function regressionReason(sample: Sample, baseline: Sample, limits: Thres
   return `it failed ${percent(rate(sample))} of ${sample.accounts} accounts, against ${percent(rate(baseline))} of ${baseline.accounts}`;
 }
 
+/** The binomial test, one-sided: the probability that a sample fails this often or more when each does by this chance. */
+export function binomialPValue({ accounts, failed }: Sample, chance: number): number {
+  const log = (k: number) => logChoose(accounts, k) + k * Math.log(chance) + (accounts - k) * Math.log1p(-chance);
+  let sum = 0;
+  for (let k = accounts; k >= failed; k -= 1) sum += Math.exp(log(k));
+  return Math.min(sum, 1);
+}
+
+/** Why a feature's first release fails too often; null while it may be chance. */
+export function firstReleaseReason(
+  sample: Sample,
+  limits: Thresholds & Pick<Limits, 'firstReleaseFailures'>,
+): string | null {
+  const most = limits.firstReleaseFailures;
+  if (sample.failed < limits.rolloutFailedMin || rate(sample) - most < limits.rolloutFailureMargin) return null;
+  if (binomialPValue(sample, most) >= limits.rolloutSignificance) return null;
+  return `it failed ${percent(rate(sample))} of ${sample.accounts} accounts, and a first release may fail ${percent(most)}`;
+}
+
 /**
  * The same for all failures, also those that may be the network's: only periods in which both releases were used count,
  * and a release is compared with what the other one would have had in these periods.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { outcomeCode, signIn, type Person } from '../testing/client.ts';
 import { publishRelease } from '../testing/release.ts';
-import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
+import { markTried, query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 const day = 24 * 60 * 60_000;
 const operators = new Set<string>();
@@ -26,6 +26,7 @@ const servedOf = async (remote: string, versions: string[]) => {
 async function everybody(remote: string, ...versions: string[]): Promise<void> {
   for (const version of versions) {
     await publishRelease(operator.api, { remote, version });
+    await markTried(gateway, remote);
     await operator.api.rollout.promote({ remote });
     now += day;
   }

@@ -127,3 +127,7 @@ export const insertAccounts = (gateway: Parameters<typeof query>[0], identifiers
     from unnest($1::text[]) name on conflict do nothing`,
     [identifiers],
   );
+
+/** Marks the releases of a remote as tried by enough accounts, so that they may be promoted. */
+export const markTried = (gateway: Parameters<typeof query>[0], remote: string) =>
+  query(gateway, 'update release set judged = 20 where remote = $1', [remote]);
