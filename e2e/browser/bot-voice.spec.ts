@@ -338,7 +338,7 @@ test('R124 R131 a person makes a voice of their own, a companion speaks with it,
     .or(page.getByRole('dialog'))
     .getByRole('button', { name: 'Delete all recordings' })
     .click();
-  await expect(page.getByText('Nothing recorded in this language')).toBeVisible();
+  await expect(page.getByText('Nothing recorded yet')).toBeVisible();
   await page.goBack();
   service.respond = responders.pieces(['I sound like myself.']);
   await typeMessage(ada, 'And now?');

@@ -6,6 +6,7 @@ import { hostSound } from '@amber/client/sound';
 import { useQuery } from '@amber/client/useQuery';
 import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
 import { useConnected } from '@amber/conversation-screen/useConnected';
+import type { VoiceTrainText } from '@amber/proto';
 import { BackLink } from '@amber/ui/BackLink';
 import { Chips } from '@amber/ui/Chips';
 import { Page } from '@amber/ui/Page';
@@ -26,12 +27,14 @@ const languages = [
 ] as const;
 type Language = (typeof languages)[number]['value'];
 
-async function load(language: Language) {
-  const [{ list: voices, host }, { list: texts, canClone }] = await Promise.all([
+async function load() {
+  const [{ list: voices, host }, en, zh] = await Promise.all([
     api.aiBot.getVoices({}),
-    api.aiBot.getVoiceTrainTexts({ language }),
+    api.aiBot.getVoiceTrainTexts({ language: 'en' }),
+    api.aiBot.getVoiceTrainTexts({ language: 'zh' }),
   ]);
-  return { own: voices.filter(({ cloned }) => cloned), host, texts, canClone };
+  const texts: Record<Language, VoiceTrainText[]> = { en: en.list, zh: zh.list };
+  return { own: voices.filter(({ cloned }) => cloned), host, texts, canClone: en.canClone };
 }
 
 /** Deletes what a closed page has left behind; a recording in another tab stays. */
@@ -43,7 +46,7 @@ async function discardLeftover(): Promise<void> {
 /** The page at /ai/voice. */
 export function OwnVoicePage() {
   const [language, setLanguage] = useState<Language>(pageLanguage().startsWith('zh') ? 'zh' : 'en');
-  const [request, refetch] = useQuery(() => load(language), [language]);
+  const [request, refetch] = useQuery(load, []);
   useConnected((isFirst) => {
     if (!isFirst || request.status === 'error') refetch();
   });
@@ -52,6 +55,7 @@ export function OwnVoicePage() {
   }, []);
   const found = request.status === 'ready' ? request.answer : null;
   const canRecord = hostSound() !== null;
+  const texts = found?.texts[language] ?? [];
   return (
     <Page title={words.title} lead={words.lead} before={<BackLink to={paths.ai()} label={strings.back} />}>
       <QueryStatus request={request} refetch={refetch} rows={6} variant="lines" />
@@ -71,27 +75,21 @@ export function OwnVoicePage() {
             </p>
           )}
           <OwnVoices voices={found.own} onRemoved={refetch} />
-          <Chips<Language>
-            showLabel
-            label={words.language}
-            value={language}
-            choices={languages}
-            onChange={setLanguage}
-          />
           {found.canClone && canRecord && (
             <>
-              <RoomCheck />
-              <Sentences
-                key={found.texts[0]?.id ?? ''}
-                texts={found.texts}
-                language={language}
-                host={found.host}
-                onRecorded={refetch}
+              <Chips<Language>
+                showLabel
+                label={words.language}
+                value={language}
+                choices={languages}
+                onChange={setLanguage}
               />
-              <CreateVoice texts={found.texts} language={language} onCreated={refetch} />
+              <RoomCheck />
+              <Sentences key={language} texts={texts} language={language} host={found.host} onRecorded={refetch} />
+              <CreateVoice texts={texts} language={language} onCreated={refetch} />
             </>
           )}
-          <Recordings texts={found.texts} language={language} onRemoved={refetch} />
+          <Recordings texts={Object.values(found.texts).flat()} onRemoved={refetch} />
         </div>
       )}
     </Page>

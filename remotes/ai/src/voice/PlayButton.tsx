@@ -6,7 +6,7 @@ import { PlayIcon } from '@amber/ui/fileIcons';
 import { IconButton } from '@amber/ui/IconButton';
 import { StopIcon } from '@amber/ui/moreIcons';
 import { useState } from 'react';
-import { ownVoicePath } from './ownVoicePath.ts';
+import { useLocation } from 'react-router-dom';
 import { words } from '../words/gen/voice.ts';
 import styles from './voice.module.css';
 
@@ -30,6 +30,8 @@ export function PlayButton(props: PlayButtonProps) {
 
 function HostPlayButton({ id, title, label, duration, load, player }: PlayButtonProps & Pick<HostSound, 'player'>) {
   const { track, status } = useBehaviorSubject(player.state$);
+  // The small player leads back here, and is not shown here: this button stops the sound.
+  const { pathname, search } = useLocation();
   const [problem, setProblem] = useState('');
   const isMine = track?.id === id;
   const isOn = isMine && (status === 'loading' || status === 'playing');
@@ -40,7 +42,7 @@ function HostPlayButton({ id, title, label, duration, load, player }: PlayButton
         id,
         conversationId: '',
         title,
-        path: ownVoicePath(),
+        path: `${pathname}${search}`,
         duration,
         load: () =>
           load().catch((thrown: unknown) => {

@@ -10,12 +10,12 @@ import { RecordingButton } from './RecordingButton.tsx';
 import styles from './voice.module.css';
 
 interface RecordingsProps {
+  /** The sentences of all languages. */
   texts: readonly VoiceTrainText[];
-  language: string;
   onRemoved(): void;
 }
 
-export function Recordings({ texts, language, onRemoved }: RecordingsProps) {
+export function Recordings({ texts, onRemoved }: RecordingsProps) {
   const [, act] = useAction();
   const recorded = texts.filter(({ duration }) => duration > 0);
   const remove = (textId: string) =>
@@ -29,31 +29,33 @@ export function Recordings({ texts, language, onRemoved }: RecordingsProps) {
       {recorded.length === 0 ? (
         <p className={styles.muted}>{words.noRecordings}</p>
       ) : (
-        <ul className={styles.list}>
-          {recorded.map((text) => (
-            <li key={text.id} className={styles.row}>
-              <span className={styles.rowText} lang={language} dir="auto">
-                {text.text}
-              </span>
-              <RecordingButton text={text} />
-              <IconButton
-                label={words.deleteRecording({ text: text.text })}
-                Icon={DeleteIcon}
-                onClick={() => void remove(text.id)}
-              />
-            </li>
-          ))}
-        </ul>
+        <>
+          <ul className={styles.list}>
+            {recorded.map((text) => (
+              <li key={text.id} className={styles.row}>
+                <span className={styles.rowText} dir="auto">
+                  {text.text}
+                </span>
+                <RecordingButton text={text} />
+                <IconButton
+                  label={words.deleteRecording({ text: text.text })}
+                  Icon={DeleteIcon}
+                  onClick={() => void remove(text.id)}
+                />
+              </li>
+            ))}
+          </ul>
+          <div>
+            <ConfirmButton
+              variant="danger"
+              title={words.deleteAllTitle}
+              text={words.deleteAllText}
+              action={words.deleteAll}
+              onConfirm={() => remove('')}
+            />
+          </div>
+        </>
       )}
-      <div>
-        <ConfirmButton
-          variant="danger"
-          title={words.deleteAllTitle}
-          text={words.deleteAllText}
-          action={words.deleteAll}
-          onConfirm={() => remove('')}
-        />
-      </div>
     </section>
   );
 }

@@ -63,6 +63,7 @@ const texts = (durations: number[]): VoiceTrainText[] =>
 interface Service {
   canClone: boolean;
   texts: VoiceTrainText[];
+  chinese: VoiceTrainText[];
   voices: AiVoice[];
   verdict: CheckVoiceEnvReply_Verdict;
 }
@@ -78,7 +79,10 @@ async function openPage(service: Service, cloneAiVoice: () => Promise<object> = 
     api: {
       aiBot: {
         getVoices: async () => ({ list: service.voices, host: 'speech.example.org' }),
-        getVoiceTrainTexts: async () => ({ list: service.texts, canClone: service.canClone }),
+        getVoiceTrainTexts: async ({ language }) => ({
+          list: language === 'en' ? service.texts : service.chinese,
+          canClone: service.canClone,
+        }),
         checkVoiceEnv: async () => ({ verdict: service.verdict, level: -20, noise: -60 }),
         recAIVoice: async () => ({ check: { verdict: service.verdict, level: -20, noise: -60 } }),
         getVoiceRecording: async () => ({ pcm: Uint8Array.of(1, 0, 2, 0) }),
@@ -96,7 +100,7 @@ async function openPage(service: Service, cloneAiVoice: () => Promise<object> = 
 
 let service: Service;
 beforeEach(() => {
-  service = { canClone: true, texts: texts([0, 0, 0]), voices: [], verdict: 'good' };
+  service = { canClone: true, texts: texts([0, 0, 0]), chinese: [], voices: [], verdict: 'good' };
 });
 
 test('R131 where voices cannot be copied, the page says so, and what was recorded can be heard and deleted', async () => {
@@ -112,6 +116,18 @@ test('R131 where voices cannot be copied, the page says so, and what was recorde
   expect(state$.value.track).toBeNull();
   await screen.press('Delete “Sentence 0.”');
   expect(called('aiBot.removeVoiceRecordings')).toEqual([{ textId: 'en-0' }]);
+});
+
+test('R131 recordings of all languages can be deleted, and nothing is offered where there are none', async () => {
+  fakeSound();
+  const { screen: empty } = await openPage(service);
+  expect(empty.text()).toContain('Nothing recorded yet');
+  expect(empty.text()).not.toContain('Delete all recordings');
+  service.chinese = [{ id: 'zh-1', text: '第一句。', consent: false, duration: 5_000 }];
+  const { screen, called } = await openPage(service);
+  expect(screen.text()).toContain('Delete all recordings');
+  await screen.press('Delete “第一句。”');
+  expect(called('aiBot.removeVoiceRecordings')).toEqual([{ textId: 'zh-1' }]);
 });
 
 test('R131 the room is checked with a recording of four seconds, and the verdict is a sentence', async () => {

@@ -53,6 +53,7 @@ test('R124 a bot is made with a voice, of which a sample can be heard; an own on
   const { screen, saved } = await openForm('/ai/create');
   expect(screen.text()).toMatch(/Coral.*MeAI voice/);
   await screen.press('Hear a sample of Me');
+  expect(played[0]!.path).toBe('/ai/create');
   expect(readWav(new Uint8Array(await (await played[0]!.load()).arrayBuffer()))?.samples).toEqual(Int16Array.of(1));
   await typeInto(screen.element, 'Name', 'Momo');
   await act(async () => screen.element.querySelector<HTMLInputElement>('input[value="v1"]')!.click());
