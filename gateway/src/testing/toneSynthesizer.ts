@@ -21,6 +21,8 @@ export function createToneSynthesizer() {
     failOn: '\0',
     /** Milliseconds that a sentence takes. */
     delay: 0,
+    /** A sentence that begins now is not ready before this resolves. */
+    gate: Promise.resolve(),
   };
   const synthesizer: Synthesizer = {
     name: 'Tones',
@@ -31,6 +33,7 @@ export function createToneSynthesizer() {
     ],
     async synthesize({ text, voice, signal }) {
       state.requests.push({ text, voice });
+      await state.gate;
       await sleep(state.delay, undefined, { signal }).catch((error: unknown) => {
         state.aborted.push(text);
         throw error;
