@@ -127,6 +127,13 @@ describe('R131 recordings', () => {
     expect((await anna.api.aiBot.getVoiceRecording({ textId: 'en-1' })).pcm).toHaveLength(speech.length);
   });
 
+  test('R131 a call that is running while the account is deleted stores nothing', async () => {
+    const anna = await signIn(gateway);
+    await query(gateway, 'update person set deleted_at = 1 where identifier = $1', [anna.identifier]);
+    expect(await outcomeCode(anna.api.aiBot.recAIVoice({ textId: 'en-1', pcm: speech }))).toBe('NO_AUTH');
+    expect(await isStored(anna.identifier)).not.toContain('voice_recording');
+  });
+
   test('R131 half a sample, no sample, too many, and an unknown sentence are refused', async () => {
     const { api } = await signIn(gateway);
     const tooLong = new Uint8Array((2 * limits.speechSampleRate * limits.voiceRecordingMax) / 1_000 + 2);

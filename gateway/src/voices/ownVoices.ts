@@ -9,6 +9,7 @@ import type { Db } from '../db/store.ts';
 import type { Notices } from '../messages/push/notices.ts';
 import { mayRead } from '../people/mayRead.ts';
 import type { ServiceVoice, Synthesizer } from '../textToSpeech/synthesizer.ts';
+import { lockOwner } from './lockOwner.ts';
 import type { Recordings } from './recordings.ts';
 import { trainLanguageOf } from './trainTexts.ts';
 import { queueRemovals, type VoiceRemovals } from './voiceRemovals.ts';
@@ -63,14 +64,8 @@ export function createOwnVoices(ports: OwnVoicePorts) {
   /** Stores a voice of the service. Returns undefined if another gateway has stored one for this request. */
   const store = (owner: string, row: VoiceRow & ServiceVoice & { language: string; request: string }) =>
     db.transaction().execute(async (tx) => {
-      // The lock serializes the calls of one person, and the deletion of the account.
-      await notices.lock(tx, [owner]);
-      const { deleted_at } = await tx
-        .selectFrom('person')
-        .select('deleted_at')
-        .where('identifier', '=', owner)
-        .executeTakeFirstOrThrow();
-      if (deleted_at !== null) throw new Fault('NO_AUTH');
+      // The lock also serializes the calls of one person.
+      await lockOwner(tx, notices, owner);
       await checkCount(tx, owner);
       return tx
         .insertInto('cloned_voice')

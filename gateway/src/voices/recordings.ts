@@ -2,12 +2,15 @@
 import type { CheckVoiceEnvReply, Input, VoiceTrainText } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { GatewayBase } from '../db/gatewayBase.ts';
+import type { Notices } from '../messages/push/notices.ts';
 import type { Pcm, Synthesizer, VoiceSample } from '../textToSpeech/synthesizer.ts';
+import { lockOwner } from './lockOwner.ts';
 import { measureRecording } from './measureRecording.ts';
 import { findTrainText, shortestReading, trainLanguageOf, type TrainText, trainTextsOf } from './trainTexts.ts';
 
 interface RecordingPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits' | 'quotas'> {
   synthesizer: Pick<Synthesizer, 'host'>;
+  notices: Pick<Notices, 'lock'>;
 }
 
 const sampleBytes = 2;
@@ -21,7 +24,7 @@ function samplesIn(bytes: Uint8Array): Pcm {
 
 export type Recordings = ReturnType<typeof createRecordings>;
 
-export function createRecordings({ db, clock, limits, quotas, synthesizer }: RecordingPorts) {
+export function createRecordings({ db, clock, limits, quotas, synthesizer, notices }: RecordingPorts) {
   const { host: service } = synthesizer;
 
   /** Measuring costs time, so it is limited. @throws Fault TOO_MANY */
@@ -71,7 +74,7 @@ export function createRecordings({ db, clock, limits, quotas, synthesizer }: Rec
       return texts.map(({ id, text, consent }) => ({ id, text, consent, duration: durations.get(id) ?? 0 }));
     },
 
-    /** Stores a good recording; it replaces an earlier one. @throws Fault BAD_REQUEST, TOO_MANY */
+    /** Stores a good recording; it replaces an earlier one. @throws Fault BAD_REQUEST, TOO_MANY, NO_AUTH */
     async add(owner: string, textId: string, pcm: Uint8Array): Promise<Input<CheckVoiceEnvReply>> {
       const text = requireText(textId);
       const samples = samplesIn(pcm);
@@ -85,11 +88,14 @@ export function createRecordings({ db, clock, limits, quotas, synthesizer }: Rec
         duration: Math.round((1_000 * samples.length) / limits.speechSampleRate),
         created_at: clock(),
       };
-      await db
-        .insertInto('voice_recording')
-        .values({ owner, text_id: textId, ...recording })
-        .onConflict((on) => on.columns(['owner', 'text_id']).doUpdateSet(recording))
-        .execute();
+      await db.transaction().execute(async (tx) => {
+        await lockOwner(tx, notices, owner);
+        await tx
+          .insertInto('voice_recording')
+          .values({ owner, text_id: textId, ...recording })
+          .onConflict((on) => on.columns(['owner', 'text_id']).doUpdateSet(recording))
+          .execute();
+      });
       return check;
     },
 
