@@ -89,7 +89,7 @@ export function OwnVoicePage() {
               <CreateVoice texts={texts} language={language} onCreated={refetch} />
             </>
           )}
-          <Recordings texts={Object.values(found.texts).flat()} onRemoved={refetch} />
+          <Recordings texts={found.texts} onRemoved={refetch} />
         </div>
       )}
     </Page>

@@ -10,14 +10,16 @@ import { RecordingButton } from './RecordingButton.tsx';
 import styles from './voice.module.css';
 
 interface RecordingsProps {
-  /** The sentences of all languages. */
-  texts: readonly VoiceTrainText[];
+  /** The sentences by language. */
+  texts: Readonly<Record<string, readonly VoiceTrainText[]>>;
   onRemoved(): void;
 }
 
 export function Recordings({ texts, onRemoved }: RecordingsProps) {
   const [, act] = useAction();
-  const recorded = texts.filter(({ duration }) => duration > 0);
+  const recorded = Object.entries(texts).flatMap(([language, list]) =>
+    list.filter(({ duration }) => duration > 0).map((text) => ({ language, text })),
+  );
   const remove = (textId: string) =>
     act(async () => {
       await api.aiBot.removeVoiceRecordings({ textId });
@@ -31,9 +33,9 @@ export function Recordings({ texts, onRemoved }: RecordingsProps) {
       ) : (
         <>
           <ul className={styles.list}>
-            {recorded.map((text) => (
+            {recorded.map(({ language, text }) => (
               <li key={text.id} className={styles.row}>
-                <span className={styles.rowText} dir="auto">
+                <span className={styles.rowText} lang={language} dir="auto">
                   {text.text}
                 </span>
                 <RecordingButton text={text} />
