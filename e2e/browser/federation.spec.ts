@@ -651,6 +651,7 @@ test('R155 R157 what fails in a page is counted by the gateway, with the reason,
   const { page } = alice;
   await page.goto(url);
   const version = await versionFor(page, bob.page, '9.1');
+  await world.gateway.executeSql('update person set created_at = 0, returned_at = 1'); // new accounts do not count
   await operator.publish(await buildFixtureOnce({ version, behaviour: 'throwOnRender' }), { share: 50 });
   await page.goto(url);
   await expect(newestMessage(page)).toBeVisible();
