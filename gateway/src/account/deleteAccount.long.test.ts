@@ -238,6 +238,7 @@ describe('R196 deleting an account', () => {
     expect(
       rows.map(({ place }) => place).filter((place) => !kept.includes(place) && !erasedColumns.includes(place)),
     ).toEqual([]);
+    await query(gateway, 'update person set returned_at = 1 where identifier = $1', [alice.identifier]);
     await end(alice);
     const {
       rows: [person],
@@ -258,6 +259,7 @@ describe('R196 deleting an account', () => {
       message_limit: 'nobody',
       unencrypted: 'unset',
       deletes_at: null,
+      returned_at: null,
       blog_count: 0,
       kind: 'person',
       findable: true,

@@ -278,6 +278,7 @@ export const personalData = {
             deleted_at: now,
             names_left: true,
             deletes_at: null,
+            returned_at: null,
           })
           .where('identifier', '=', identifier)
           .execute(),
