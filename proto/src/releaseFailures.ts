@@ -9,6 +9,7 @@ export const failureKinds = {
   slow: 'error', // the user stopped waiting
   thrown: 'crash',
   hung: 'crash',
+  frozen: 'crash', // the tab was closed or reloaded while the release ran for the first time
 } as const satisfies Record<string, 'error' | 'crash'>;
 
 export type Failure = keyof typeof failureKinds;
@@ -19,6 +20,6 @@ export const isFailure = (type: string): type is Failure => Object.hasOwn(failur
  * The reasons that are certainly the release's fault. The others may be the network's: they are shown but do not count
  * against it.
  */
-const releaseFaults: readonly Failure[] = ['missing', 'thrown', 'hung'];
+const releaseFaults: readonly Failure[] = ['missing', 'thrown', 'hung', 'frozen'];
 
 export const isReleaseFault = (type: string): boolean => (releaseFaults as readonly string[]).includes(type);

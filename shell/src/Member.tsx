@@ -23,8 +23,12 @@ import { ScreenBoundary } from './frame/ScreenBoundary.tsx';
 import { UpdateNotice } from './frame/UpdateNotice.tsx';
 
 const federation = createFederation({ releases, ...browserPorts() });
-addEventListener('pagehide', federation.sendReports);
-document.addEventListener('visibilitychange', () => document.hidden && federation.sendReports());
+const leave = () => {
+  federation.endAllMounting();
+  federation.sendReports();
+};
+addEventListener('pagehide', leave);
+document.addEventListener('visibilitychange', () => document.hidden && leave());
 
 /**
  * Awaited before the first render: the page config has titles only in the languages of the gateway, and a page in

@@ -12,6 +12,7 @@ export function afterPaint(federation: Federation, { isSignedIn }: { isSignedIn:
   if (!isFollowing) {
     federation.followRegistry(fromEvent(window, 'focus'));
     addEventListener('unhandledrejection', ({ reason }) => federation.reportLostChunk(reason));
+    addEventListener('error', ({ error }: ErrorEvent) => federation.reportHandlerError(error));
   }
   isFollowing = true;
   if (isScheduled || !isSignedIn) return;

@@ -56,6 +56,7 @@ export const browserPorts = (): Omit<FederationPorts, 'releases'> => ({
   runtime: createRuntime(),
   clock: {
     elapsed: () => performance.now(),
+    now: () => Date.now(),
     setTimeout: (run, after) => setTimeout(run, after),
   },
 });

@@ -1,5 +1,6 @@
 import { events$ } from '@amber/client/engine';
 import type { Remote } from '@amber/client/remote';
+import { limits } from '@amber/proto/limits';
 import { failureKinds } from '@amber/proto/releaseFailures';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ownedPath } from './choose/possiblePlacements.ts';
@@ -293,5 +294,80 @@ describe('R155 being offline', () => {
     await tab.federation.localizeTitles();
     expect(tab.federation.titleOf('chat')).toBe('Chats');
     expect(await tab.loaded()).toBe('3');
+  });
+});
+
+describe('R255 a release that freezes the tab', () => {
+  /** What is on screen, up to the step at which the tab freezes. */
+  async function freeze(first: Tab, step: 'loading' | 'mounting') {
+    if (step === 'loading') first.loading.set('3', () => new Promise(() => {}));
+    const loaded = first.loaded();
+    if (step === 'loading') return;
+    await loaded;
+    first.federation.beginMounting('chat', release('3'));
+  }
+
+  it.each(['loading', 'mounting'] as const)('while %s: it is not shown after a reload, and reported', async (step) => {
+    const browser = fakeBrowser();
+    const tabStorage = new Map<string, string>();
+    await freeze(fakeFederation({ browser, tabStorage }), step);
+    const reloaded = fakeFederation({ browser, tabStorage });
+    expect(reloaded.order()).toEqual(['2', '1']);
+    expect(reloaded.reported()).toEqual(['3 load', '3 crash frozen']);
+    expect(await reloaded.loaded()).toBe('2');
+    // It is reported once.
+    expect(fakeFederation({ browser, tabStorage }).reported()).toEqual([]);
+  });
+
+  it('is recognised by another tab when no tab can still be mounting it', async () => {
+    const browser = fakeBrowser();
+    await freeze(fakeFederation({ browser }), 'mounting');
+    expect(fakeFederation({ browser }).order()).toEqual(['3', '2', '1']);
+    browser.now += 2 * limits.mountTimeout + 1;
+    expect(fakeFederation({ browser }).reported()).toEqual(['3 load', '3 crash frozen']);
+  });
+
+  it.each<[string, (tab: Tab) => void]>([
+    ['is on screen', ({ federation }) => federation.reportReady('chat', release('3'))],
+    ['fails', ({ federation }) => federation.endMounting('chat', release('3'))],
+    ['is left, or hidden', ({ federation }) => federation.endAllMounting()],
+  ])('is none that %s', async (_, end) => {
+    const browser = fakeBrowser();
+    const tabStorage = new Map<string, string>();
+    const first = fakeFederation({ browser, tabStorage });
+    await freeze(first, 'mounting');
+    end(first);
+    expect(fakeFederation({ browser, tabStorage }).order()).toEqual(['3', '2', '1']);
+  });
+
+  it('is not marked again once it has been on screen', async () => {
+    const browser = fakeBrowser();
+    const tabStorage = new Map<string, string>();
+    const first = fakeFederation({ browser, tabStorage });
+    await freeze(first, 'mounting');
+    first.federation.reportReady('chat', release('3'));
+    first.federation.beginMounting('chat', release('3'));
+    expect(fakeFederation({ browser, tabStorage }).order()).toEqual(['3', '2', '1']);
+  });
+});
+
+describe('R255 an error in an event handler', () => {
+  const thrownAt = (...urls: string[]) =>
+    Object.assign(new Error('no'), { stack: ['Error: no', ...urls.map((url) => `    at f (${url}:1:2)`)].join('\n') });
+  const file = (version: string) => `https://here/chat/remotes/chat/${version}/assets/1.js`;
+
+  it('counts once against the release whose files its stack names first', () => {
+    const { reportHandlerError } = tab.federation;
+    reportHandlerError(thrownAt('https://here/chat/main.js', file('3'), file('2')));
+    reportHandlerError(thrownAt(file('3')));
+    expect(tab.reported()).toEqual(['3 crash thrown']);
+    // The rest of it goes on.
+    expect(tab.order()).toEqual(['3', '2', '1']);
+  });
+
+  it('of the host, or of nobody, counts against none', () => {
+    for (const thrown of [thrownAt('https://here/chat/main.js'), undefined, 'text', file('3')])
+      tab.federation.reportHandlerError(thrown);
+    expect(tab.reported()).toEqual([]);
   });
 });

@@ -1,11 +1,12 @@
 // Creates the federation, which chooses, loads, quarantines and reports the releases of features.
 import type { Session } from '@amber/client/bus';
 import type { Remote } from '@amber/client/remote';
-import type { PageRegistry } from '@amber/proto';
+import type { PageRegistry, PageRelease } from '@amber/proto';
 import { parsePlacement } from '@amber/proto/placementSchema';
 import { type BehaviorSubject, merge, type Observable } from 'rxjs';
 import { createReleaseFailures, type ReleaseFailuresPorts } from './choose/releaseFailures.ts';
 import { createChooser } from './choose/chooser.ts';
+import { createMounting } from './choose/mounting.ts';
 import { createOptOuts, type SharedStorage } from './choose/optOuts.ts';
 import type { PossiblePlacements } from './choose/possiblePlacements.ts';
 import { createQuarantine } from './choose/quarantine.ts';
@@ -16,6 +17,7 @@ import { createDetails, type DetailsPorts } from './registry/details.ts';
 import type { Feature } from './registry/Feature.ts';
 import { noRegistry, registryOf, type RegistryReader } from './registry/pageRegistry.ts';
 import { createRegistry, type RegistryTriggers, type TabChannel } from './registry/registry.ts';
+import { createHandlerErrors } from './report/handlerErrors.ts';
 import { createReport, type ReportPorts } from './report/report.ts';
 
 /** The part of the registry that the page's first file has already parsed. */
@@ -47,7 +49,11 @@ export interface FederationPorts {
   online: ReleaseFailuresPorts['online'] & { reconnected$: Observable<unknown> };
   api: Omit<RegistryTriggers, 'pageFocus$'> & DetailsPorts['api'] & ReportPorts['api'];
   runtime: Runtime;
-  clock: LoaderPorts['clock'] & ReportPorts['clock'];
+  clock: LoaderPorts['clock'] &
+    ReportPorts['clock'] & {
+      /** Milliseconds since 1970. */
+      now(): number;
+    };
 }
 
 export type Federation = ReturnType<typeof createFederation>;
@@ -70,7 +76,13 @@ export function createFederation({ releases, session$, storage, tabs, online, ap
   const chooser = createChooser({ releases, details, optOuts, quarantine });
 
   const { releasesOf } = chooser;
-  const loader = createLoader({ runtime, quarantine, releaseFailures, report, clock });
+  const mounting = createMounting({ storage, now: clock.now });
+  const loader = createLoader({ runtime, quarantine, releaseFailures, mounting, report, clock });
+  for (const { feature, version } of mounting.takeFrozen()) {
+    // The frozen tab has not reported that it loaded the release, and a failure counts only for one that was loaded.
+    report({ remote: feature, version, kind: 'load' });
+    releaseFailures.quarantineRelease(feature, { version }, 'frozen');
+  }
 
   return {
     ...details,
@@ -93,6 +105,19 @@ export function createFederation({ releases, session$, storage, tabs, online, ap
     /** Removes every version of a feature from quarantine, because the user asked to try again. */
     tryAgain: quarantine.clear,
 
+    /** Called before a release renders for the first time. May be called again. */
+    beginMounting: (feature: Feature, { version }: PageRelease): void => mounting.begin(feature, version, 'mounting'),
+    /** Called when it fails or is no longer shown. */
+    endMounting: (feature: Feature, { version }: PageRelease): void => mounting.end(feature, version),
+    /** Called when the page is left or hidden. */
+    endAllMounting: mounting.endAll,
+
+    /** Reports once how long the release took to appear. Called when it is on screen. */
+    reportReady(feature: Feature, release: PageRelease): void {
+      mounting.end(feature, release.version, { isMounted: true });
+      loader.reportReady(feature, release);
+    },
+
     /**
      * Returns the object of the best release that can be loaded.
      * @throws LoadError when none can.
@@ -108,6 +133,8 @@ export function createFederation({ releases, session$, storage, tabs, online, ap
 
     /** Handles the reason of an unhandled promise rejection. */
     reportLostChunk: createLostChunks({ report, chooser }),
+    /** Handles an error that was thrown outside of a render. */
+    reportHandlerError: createHandlerErrors({ report }),
 
     /** Sends the pending reports. Called when the page is left, or may be left. */
     sendReports: flush,

@@ -2,6 +2,7 @@
 import type { Remote } from '@amber/client/remote';
 import type { PageRelease } from '@amber/proto';
 import type { ReleaseFailures } from '../choose/releaseFailures.ts';
+import type { Mounting } from '../choose/mounting.ts';
 import type { Quarantine } from '../choose/quarantine.ts';
 import type { Feature } from '../registry/Feature.ts';
 import { isOverride } from '../registry/override.ts';
@@ -23,6 +24,7 @@ export interface LoaderPorts {
   runtime: Runtime;
   quarantine: Pick<Quarantine, 'has'>;
   releaseFailures: Pick<ReleaseFailures, 'quarantineRelease'>;
+  mounting: Pick<Mounting, 'begin' | 'end'>;
   report: Report;
   clock: {
     /** Milliseconds of a monotonic clock with an arbitrary origin. */
@@ -49,7 +51,7 @@ interface LoadEntry {
 }
 
 /** Loads each release once per page. */
-export function createLoader({ runtime, quarantine, releaseFailures, report, clock }: LoaderPorts) {
+export function createLoader({ runtime, quarantine, releaseFailures, mounting, report, clock }: LoaderPorts) {
   const loads = new Map<string, LoadEntry>();
 
   async function load(feature: Feature, release: PageRelease): Promise<Remote> {
@@ -80,16 +82,20 @@ export function createLoader({ runtime, quarantine, releaseFailures, report, clo
       // It has failed since it was chosen.
       if (quarantine.has(feature, release.version)) return Promise.reject(new LoadError('missing', release.entry));
       report({ remote: feature, version: release.version, kind: 'load' });
+      // Its code runs as soon as it arrives.
+      mounting.begin(feature, release.version, 'loading');
       const entry: LoadEntry = { startedAt: clock.elapsed(), remote: load(feature, release), isReported: false };
       loads.set(name, entry);
-      entry.remote = entry.remote.then(
-        (loaded) => (entry.loaded = loaded),
-        (thrown: unknown) => {
-          loads.delete(name);
-          releaseFailures.quarantineRelease(feature, release, failureTypeOf(thrown));
-          throw thrown;
-        },
-      );
+      entry.remote = entry.remote
+        .finally(() => mounting.end(feature, release.version))
+        .then(
+          (loaded) => (entry.loaded = loaded),
+          (thrown: unknown) => {
+            loads.delete(name);
+            releaseFailures.quarantineRelease(feature, release, failureTypeOf(thrown));
+            throw thrown;
+          },
+        );
       return entry.remote;
     },
 

@@ -34,7 +34,17 @@ interface RemotePartProps {
   children(remote: Remote): ReactNode;
 }
 
-const Part = ({ remote, children }: { remote: Remote; children(remote: Remote): ReactNode }) => children(remote);
+interface PartProps {
+  remote: Remote;
+  /** Called before code of the remote renders. */
+  onRender(): void;
+  children(remote: Remote): ReactNode;
+}
+
+const Part = ({ remote, onRender, children }: PartProps) => {
+  onRender();
+  return children(remote);
+};
 
 /**
  * Shows a part by one release, which is chosen when it is visited: a newer registry changes nothing until the next
@@ -60,6 +70,14 @@ export function RemotePart({ feature, isDeclaredIn, skeleton, children }: Remote
       isCurrent = false;
     };
   }, [federation, feature, stage]);
+
+  const mountingRelease = stage.status === 'ready' ? stage.release : undefined;
+  useEffect(() => {
+    if (!mountingRelease) return;
+    // It has begun before, except where React runs effects twice. The mark ends with the part, also if it never appears.
+    federation.beginMounting(feature, mountingRelease);
+    return () => federation.endMounting(feature, mountingRelease);
+  }, [federation, feature, mountingRelease]);
 
   const restart = useCallback(() => {
     retryScreens();
@@ -110,7 +128,9 @@ export function RemotePart({ feature, isDeclaredIn, skeleton, children }: Remote
           onMounted={() => federation.reportReady(feature, release)}
           onFailed={(thrown) => failOver(thrown === 'hung' ? thrown : failureTypeOf(thrown))}
         >
-          <Part remote={stage.remote}>{children}</Part>
+          <Part remote={stage.remote} onRender={() => federation.beginMounting(feature, release)}>
+            {children}
+          </Part>
         </RemoteMount>
       )}
     </>

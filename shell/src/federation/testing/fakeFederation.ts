@@ -66,6 +66,7 @@ export function fakeBrowser() {
     stored,
     changed$,
     isOnline: true,
+    now: 1_800_000_000_000,
     back$: new Subject<void>(),
 
     /** Each message is copied, as it is between tabs. */
@@ -163,7 +164,7 @@ export function fakeFederation({
       },
       refetchFile: async () => tab.isRefetchable,
     },
-    clock: { elapsed: () => tab.elapsed, setTimeout: () => {} },
+    clock: { elapsed: () => tab.elapsed, now: () => browser.now, setTimeout: () => {} },
   });
   return Object.assign(tab, {
     federation,
