@@ -17,7 +17,6 @@ import { createDetails, type DetailsPorts } from './registry/details.ts';
 import type { Feature } from './registry/Feature.ts';
 import { noRegistry, registryOf, type RegistryReader } from './registry/pageRegistry.ts';
 import { createRegistry, type RegistryTriggers, type TabChannel } from './registry/registry.ts';
-import { createHandlerErrors } from './report/handlerErrors.ts';
 import { createReport, type ReportPorts } from './report/report.ts';
 
 /** The part of the registry that the page's first file has already parsed. */
@@ -78,7 +77,7 @@ export function createFederation({ releases, session$, storage, tabs, online, ap
   const { releasesOf } = chooser;
   const mounting = createMounting({ storage, now: clock.now });
   const loader = createLoader({ runtime, quarantine, releaseFailures, mounting, report, clock });
-  for (const { feature, version } of mounting.takeFrozen()) {
+  for (const [feature, version] of mounting.takeFrozen()) {
     // The frozen tab has not reported that it loaded the release, and a failure counts only for one that was loaded.
     report({ remote: feature, version, kind: 'load' });
     releaseFailures.quarantineRelease(feature, { version }, 'frozen');
@@ -91,6 +90,7 @@ export function createFederation({ releases, session$, storage, tabs, online, ap
     ...loader,
     registry$,
     ...optOuts,
+    ...createLostChunks({ report, chooser }),
     placements: releases.placements,
 
     /** Emits at once, and whenever the features that this visitor is offered may have changed. */
@@ -130,11 +130,6 @@ export function createFederation({ releases, session$, storage, tabs, online, ap
       }
       throw new LoadError('missing', feature);
     },
-
-    /** Handles the reason of an unhandled promise rejection. */
-    reportLostChunk: createLostChunks({ report, chooser }),
-    /** Handles an error that was thrown outside of a render. */
-    reportHandlerError: createHandlerErrors({ report }),
 
     /** Sends the pending reports. Called when the page is left, or may be left. */
     sendReports: flush,

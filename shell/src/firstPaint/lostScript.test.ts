@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { Window } from 'happy-dom';
 import { expect, test } from 'vitest';
 import { pageTranslators } from '../../../tools/rspack/firstPaint.ts';
@@ -24,7 +25,7 @@ function openPage(language: string, { hasStarted = false } = {}) {
     location: { reload: () => (reloads += 1) },
     addEventListener: window.addEventListener.bind(window),
   };
-  new Function(...Object.keys(globals), early!.replace('<%= directions %>', '{}'))(...Object.values(globals));
+  runInNewContext(early!.replace('<%= directions %>', '{}'), globals);
   if (hasStarted) Object.assign(window, { amberChunks: [] });
   const script = document.createElement('script');
   document.head.append(script);

@@ -13,83 +13,73 @@ interface MountingPorts {
   now(): number;
 }
 
-interface Mark {
-  tab: string;
-  feature: Feature;
-  version: string;
-  /** A tab that still runs has removed the mark by then. */
-  until: number;
-}
+/** The tab, feature and version of each mark, and the time by which a tab that still runs has removed it. */
+type Marks = Record<string, number>;
 
 /** The steps in which a release runs before it is on screen, and how long each takes at most, with a retry. */
 const durations = { loading: 2 * limits.chunkTimeout, mounting: 2 * limits.mountTimeout };
 
-const [key, tabKey] = ['amber-mounting', 'amber-tab'];
+const [marksKey, tabKey] = ['amber-mounting', 'amber-tab'];
 
 export type Mounting = ReturnType<typeof createMounting>;
 
 /** A mark remains only where nothing runs any more: the page removes it on screen, on failure, and when it is left. */
 export function createMounting({ storage, now }: MountingPorts) {
   const mounted = new Set<string>();
-  const tab = tabId();
-
-  function tabId(): string {
-    const id = crypto.randomUUID();
-    try {
-      const stored = storage.tab.getItem(tabKey);
-      if (stored === null) storage.tab.setItem(tabKey, id);
-      return stored ?? id;
-    } catch {
-      return id; // the browser blocks storage
-    }
+  let tab = crypto.randomUUID() as string;
+  try {
+    const stored = storage.tab.getItem(tabKey);
+    if (stored === null) storage.tab.setItem(tabKey, tab);
+    else tab = stored;
+  } catch {
+    // A browser that blocks storage stores no marks either.
   }
+  const keyOf = (feature: Feature, version: string) => `${tab} ${feature} ${version}`;
 
-  function read(): Mark[] {
+  function update(change: (marks: Marks) => void): void {
     try {
-      return JSON.parse(storage.browser().getItem(key) ?? '[]') as Mark[];
-    } catch {
-      return [];
-    }
-  }
-
-  /** Writes only if something changes, because each feature does this when it is opened. */
-  function update(change: (marks: Mark[]) => Mark[]): void {
-    const before = read();
-    const after = change(before);
-    if (before.length === 0 && after.length === 0) return;
-    try {
-      storage.browser().setItem(key, JSON.stringify(after));
+      const stored = storage.browser();
+      const marks = JSON.parse(stored.getItem(marksKey) ?? '{}') as Marks;
+      change(marks);
+      stored.setItem(marksKey, JSON.stringify(marks));
     } catch {
       // Without storage a release that freezes the tab is not recognised.
     }
   }
 
-  const isOf = (feature: Feature, version: string) => (mark: Mark) =>
-    mark.tab === tab && mark.feature === feature && mark.version === version;
+  /** Removes the marks of this tab, and those that are too old if `evenOld`. Returns their features and versions. */
+  function take({ evenOld = false } = {}): (readonly [feature: Feature, version: string])[] {
+    const taken: (readonly [Feature, string])[] = [];
+    update((marks) => {
+      for (const [mark, until] of Object.entries(marks)) {
+        const [of, feature, version] = mark.split(' ');
+        if (of !== tab && !(evenOld && until < now())) continue;
+        delete marks[mark];
+        taken.push([feature!, version!]);
+      }
+    });
+    return taken;
+  }
 
   return {
     /** Returns the releases that have frozen this tab before its reload, or another tab, and forgets them. */
-    takeFrozen(): Pick<Mark, 'feature' | 'version'>[] {
-      const frozen = read().filter((mark) => mark.tab === tab || mark.until < now());
-      if (frozen.length > 0) update((marks) => marks.filter((mark) => mark.tab !== tab && mark.until >= now()));
-      return frozen;
-    },
+    takeFrozen: () => take({ evenOld: true }),
 
     /** Called before code of the release runs; may be called again. Nothing happens once it has been on screen. */
     begin(feature: Feature, version: string, step: keyof typeof durations): void {
-      if (mounted.has(`${feature}@${version}`)) return;
-      const mark = { tab, feature, version, until: now() + durations[step] };
-      update((marks) => [...marks.filter((one) => !isOf(feature, version)(one)), mark]);
+      const key = keyOf(feature, version);
+      if (!mounted.has(key)) update((marks) => (marks[key] = now() + durations[step]));
     },
 
     /** Called when the step is over, however it ended. */
     end(feature: Feature, version: string, { isMounted = false } = {}): void {
-      if (mounted.has(`${feature}@${version}`)) return;
-      if (isMounted) mounted.add(`${feature}@${version}`);
-      update((marks) => marks.filter((mark) => !isOf(feature, version)(mark)));
+      const key = keyOf(feature, version);
+      if (mounted.has(key)) return;
+      if (isMounted) mounted.add(key);
+      update((marks) => delete marks[key]);
     },
 
     /** Called when the page is left or hidden: the browser may end it then for reasons of its own. */
-    endAll: (): void => update((marks) => marks.filter((mark) => mark.tab !== tab)),
+    endAll: (): void => void take(),
   };
 }

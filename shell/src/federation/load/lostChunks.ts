@@ -1,4 +1,5 @@
-// Reports a chunk that failed to load outside of a render to the gateway and the user; otherwise nobody would notice.
+// Reports what a release fails to do outside of a render, where otherwise nobody would notice: a chunk that does not load,
+// or an error in the handler of a button.
 import { showToast } from '@amber/client/engine';
 import { recordFault } from '../../kit/recentFaults.ts';
 import { words } from '../../words/gen/app.ts';
@@ -6,7 +7,7 @@ import type { Chooser } from '../choose/chooser.ts';
 import type { Report } from '../report/report.ts';
 import { failureTypeOf } from './loadError.ts';
 
-const releasePath = /\/chat\/remotes\/([^/]+)\/([^/]+)\//;
+const releasePath = /\/chat\/remotes\/([^/\s]+)\/([^/\s]+)\//;
 
 /** Returns the URL in an error of the chunk loader. */
 const requestOf = (thrown: unknown): string | undefined =>
@@ -17,23 +18,40 @@ interface LostChunksPorts {
   chooser: Pick<Chooser, 'titleOf'>;
 }
 
-/**
- * Returns a handler for the reasons of unhandled promise rejections. Code that catches the failure of an `import()`
- * handles it itself.
- */
-export function createLostChunks({ report, chooser }: LostChunksPorts): (thrown: unknown) => void {
-  /** The reported URLs, because pressing the same button again is not another failure. */
+export function createLostChunks({ report, chooser }: LostChunksPorts) {
+  /** The reported URLs and stacks' releases, because pressing the same button again is not another failure. */
   const reported = new Set<string>();
 
-  return (thrown) => {
-    const request = requestOf(thrown);
-    if (request === undefined) return;
-    const [, remote, version] = releasePath.exec(request) ?? [];
-    showToast('error', words.remote.partFailed({ title: remote ? chooser.titleOf(remote) : words.app }));
-    if (reported.has(request)) return;
-    reported.add(request);
-    const type = failureTypeOf(thrown);
+  function reportOnce(
+    key: string,
+    [, remote, version]: readonly string[],
+    kind: 'error' | 'crash',
+    type: string,
+  ): void {
+    if (reported.has(key)) return;
+    reported.add(key);
     recordFault(`${remote ? `${remote}@${version}` : 'host'} ${type}`);
-    if (remote && version) report({ remote, version, kind: 'error', type });
+    if (remote && version) report({ remote, version, kind, type });
+  }
+
+  return {
+    /**
+     * Handles the reasons of unhandled promise rejections. Code that catches the failure of an `import()` handles it
+     * itself.
+     */
+    reportLostChunk(thrown: unknown): void {
+      const request = requestOf(thrown);
+      if (request === undefined) return;
+      const found = releasePath.exec(request) ?? [];
+      const [, remote] = found;
+      showToast('error', words.remote.partFailed({ title: remote ? chooser.titleOf(remote) : words.app }));
+      reportOnce(request, found, 'error', failureTypeOf(thrown));
+    },
+
+    /** Handles an error that was thrown outside of a render: it is the release's whose files its stack names first. */
+    reportHandlerError(thrown: unknown): void {
+      const found = releasePath.exec((thrown instanceof Error && thrown.stack) || '');
+      if (found) reportOnce(found[0], found, 'crash', 'thrown');
+    },
   };
 }
