@@ -665,3 +665,38 @@ test('R155 R157 what fails in a page is counted by the gateway, with the reason,
   await expect(candidate.getByRole('cell').nth(3)).toHaveText('1'); // accounts
   await expect(candidate.getByRole('cell').nth(5)).toHaveText('100%');
 });
+
+test('R155 R255 the start after a release froze the tab has the previous version, and the operator sees why', async ({
+  pair: { alice, bob, url, advanceClock },
+  operator,
+  world,
+}) => {
+  const { context, page } = alice;
+  await page.goto(url);
+  const version = await versionFor(page, bob.page, '9.2');
+  await world.gateway.executeSql('update person set created_at = 0, returned_at = 1'); // new accounts do not count
+  await operator.publish(await buildFixtureOnce({ version, behaviour: 'freezeOnRender' }), { share: 50 });
+  // The browser offers to end a tab that does not react.
+  const tab = await context.newCDPSession(page);
+  await page.goto(url, { waitUntil: 'commit' });
+  const otherTab = await context.newPage();
+  await otherTab.goto(`${world.url}favicon.svg`);
+  await expect.poll(() => otherTab.evaluate(() => localStorage.getItem('frozen'))).toBe(version);
+  const ended = page.waitForEvent('crash');
+  void tab.send('Page.crash').catch(() => undefined); // which is never answered
+  await ended;
+  await page.close();
+
+  // A mark of another tab counts once that tab, if it still ran, would have removed it.
+  await context.clock.fastForward(2 * limits.mountTimeout);
+  alice.page = await context.newPage();
+  await alice.page.goto(url);
+  await expect(newestMessage(alice.page)).toBeVisible();
+  await otherTab.close();
+  await advanceClock(limits.reportEvery);
+  const candidate = bob.page.getByRole('row', { name: new RegExp(`^Candidate ${version}`) });
+  await expect(async () => {
+    await bob.page.goto(`${world.url}admin`);
+    await expect(candidate.getByRole('cell').nth(7)).toHaveText(/^frozen \d+$/, { timeout: scaledTimeout(10_000) });
+  }).toPass();
+});

@@ -9,7 +9,7 @@ import type { Release as Manifest } from '../../tools/rspack/releaseFile.ts';
 
 export interface FixtureOptions {
   version: string;
-  behaviour?: 'good' | 'throwOnLoad' | 'throwOnRender' | 'hangOnMount';
+  behaviour?: 'good' | 'throwOnLoad' | 'throwOnRender' | 'hangOnMount' | 'freezeOnRender';
   /** The keys that it uses from the host; all of them unless the release is to be broken. */
   shared?: readonly string[];
 }
