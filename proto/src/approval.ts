@@ -164,6 +164,7 @@ const accessByCall = {
   'airdrop.winners': open,
   'airdrop.draw': open,
   'airdrop.save': approvedOnly,
+  'airdrop.correct': approvedOnly,
   'airdrop.stop': approvedOnly,
   'airdrop.remove': approvedOnly,
   'airdrop.manage': approvedOnly,

@@ -66,6 +66,7 @@ export const limits = {
   keyRequestDevicesMax: 200,
   campaignNameMax: 80,
   campaignRulesMax: 10_000,
+  campaignCorrectionMax: 1_000,
   /** The number of unknown and repeated fields that the decoder skips before it rejects a message. */
   unknownFieldsMax: 32,
   unknownBytesMax: 1_024,
@@ -224,6 +225,7 @@ export const limits = {
   campaignsOpenMax: 200,
   campaignsPage: 30,
   campaignTasksMax: 8,
+  campaignCorrectionsMax: 20,
   campaignTaskCountMax: 50,
   campaignPrizesMax: 5_000,
   campaignCodeMax: 100,

@@ -64,7 +64,7 @@ export const airdropCalls = ({
         row.ends_at,
         row.id,
       ]);
-      return { list: [...open, ...ended.list].map(campaigns.wire), next: ended.next };
+      return { list: [...open, ...ended.list].map(campaigns.wireListed), next: ended.next };
     },
 
     async 'airdrop.info'({ id }, { identifier: me }) {
@@ -114,6 +114,12 @@ export const airdropCalls = ({
       return { campaign: await operatorView(campaign!.id) };
     },
 
+    async 'airdrop.correct'({ id, text }) {
+      await findCampaign(id);
+      await editing.correct(id, text);
+      return { campaign: await operatorView(id) };
+    },
+
     async 'airdrop.stop'({ id }) {
       await findCampaign(id);
       await editing.stop(id);
@@ -142,7 +148,10 @@ export const airdropCalls = ({
           .where((where) => where.or([where('begins_at', '<', place[0]), where('id', '>', place[1])]));
       const rows = await query.limit(limits.campaignsPage + 1).execute();
       const { list, next } = pageOf(rows, limits.campaignsPage, (row) => [row.begins_at, row.id]);
-      return { list: list.map(({ codes, ...row }) => ({ campaign: campaigns.wire(row), codes: codes ?? 0 })), next };
+      return {
+        list: list.map(({ codes, ...row }) => ({ campaign: campaigns.wireListed(row), codes: codes ?? 0 })),
+        next,
+      };
     },
 
     async 'airdrop.prizes'({ id, after }) {

@@ -277,6 +277,7 @@ const rules = {
   'airdrop.winners': anyone,
   'airdrop.draw': anyone,
   'airdrop.save': operator,
+  'airdrop.correct': operator,
   'airdrop.stop': operator,
   'airdrop.remove': operator,
   'airdrop.manage': operator,

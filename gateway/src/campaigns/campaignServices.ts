@@ -25,6 +25,7 @@ export async function createCampaignServices(
   const draws = createDraws({ db, bus, clock, limits, notices, prizeNotices });
   const claims = createClaims({
     db,
+    bus,
     clock,
     limits,
     campaigns,

@@ -13,6 +13,7 @@ import {
 } from '../testing/client.ts';
 import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { signInRequest, testWallet } from '../testing/wallet.ts';
+import { limits } from '@amber/proto/limits';
 import { walletStatements } from '@amber/proto/walletMessage';
 
 let gateway: TestGateway;
@@ -234,7 +235,65 @@ test('R137 the sweep draws what nobody looks at; who won is told once, also afte
   expect(await newsOf(loser, id)).toEqual([]);
 });
 
-test('a draft is for operators; what has begun changes in its texts only', async () => {
+test('R137 rules and reward of a campaign that has begun stay; dated corrections are added, once each', async () => {
+  const announcement = draft({ rules: 'One each', prize: 'none', prizes: 0, state: 'published' });
+  const prized = draft({ rules: 'One each', state: 'published' });
+  for (const one of [announcement, prized]) {
+    const save = (change: Partial<Input<Campaign>>) =>
+      outcomeCode(operator.api.airdrop.save({ campaign: { ...one, ...change }, codes: [] }));
+    await operator.api.airdrop.save({ campaign: one, codes: one === prized ? codes : [] });
+    expect([await save({ rules: 'None' }), await save({ reward: 'A pin' })]).toEqual([
+      'CAMPAIGN_BEGUN',
+      'CAMPAIGN_BEGUN',
+    ]);
+    expect(await save({ title: 'Renamed', corrections: [{ time: 1, text: 'Forged' }] })).toBe('SUCCESS');
+    expect((await info(ann, one.id!)).campaign).toMatchObject({ title: 'Renamed', rules: 'One each', corrections: [] });
+  }
+  const id = prized.id!;
+  const correct = (text: string) => operator.api.airdrop.correct({ id, text });
+  await correct('Two each');
+  now += 1_000;
+  await correct(' Two each ');
+  const { campaign: corrected } = await correct('No, one each');
+  const corrections = [
+    { time: now - 1_000, text: 'Two each' },
+    { time: now, text: 'No, one each' },
+  ];
+  expect(corrected!.corrections).toEqual(corrections);
+  // A visitor sees them, too; lists omit them.
+  expect((await apiOf(gateway.url).airdrop.info({ id })).campaign!.corrections).toEqual(corrections);
+  const listed = (await apiOf(gateway.url).airdrop.list({})).list.find((one) => one.id === id);
+  expect(listed!.corrections).toEqual([]);
+  for (let n = corrections.length; n < limits.campaignCorrectionsMax; n += 1) await correct(`Number ${n}`);
+  expect([
+    await outcomeCode(correct('One too many')),
+    await outcomeCode(correct('')),
+    await outcomeCode(correct('x'.repeat(limits.campaignCorrectionMax + 1))),
+  ]).toEqual(['BAD_REQUEST', 'BAD_REQUEST', 'BAD_REQUEST']);
+
+  const later = draft({ begins: now + span, ends: now + 2 * span, state: 'published' });
+  await operator.api.airdrop.save({ campaign: later, codes });
+  expect(await outcomeCode(operator.api.airdrop.correct({ id: later.id!, text: 'Early' }))).toBe('BAD_REQUEST');
+});
+
+test('R137 my other devices are notified of a claim; an account with the same phone learns that it cannot claim', async () => {
+  const [me, twin] = [await signIn(gateway, { name: 'Me' }), await signIn(gateway, { name: 'Twin' })];
+  const id = await campaign();
+  const device = await connectAs(me);
+  expect((await info(twin, id)).mine!.claimedElsewhere).toBe(false);
+  expect(await claim(me, id)).toBe('SUCCESS');
+  await device.until(() => device.notices.some(({ type, cmdId }) => type === 'featureNews' && cmdId === 'airdrop'));
+  device.close();
+  expect((await info(me, id)).mine!.claimedElsewhere).toBe(false);
+  // The first account gives its number up, and the second takes it.
+  const { rows } = await query(gateway, 'select phone from person where identifier = $1', [me.identifier]);
+  await query(gateway, 'update person set phone = null where identifier = $1', [me.identifier]);
+  await query(gateway, 'update person set phone = $2 where identifier = $1', [twin.identifier, rows[0]!.phone]);
+  expect((await info(twin, id)).mine!.claimedElsewhere).toBe(true);
+  expect(await claim(twin, id)).toBe('CAMPAIGN_TWICE');
+});
+
+test('a draft is for operators; what has begun changes in its title and picture only', async () => {
   const one = draft({ state: 'draft', begins: now + span, ends: now + 2 * span });
   const save = (change: Partial<Input<Campaign>>, own: string[] = []) =>
     outcomeCode(operator.api.airdrop.save({ campaign: { ...one, ...change }, codes: own }));

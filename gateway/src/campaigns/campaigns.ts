@@ -27,8 +27,12 @@ export function statusOf(
 export const isDrawDue = (row: CampaignRow, now: number): boolean =>
   row.way === 'draw' && row.state === 'published' && row.drawn_at === null && now >= row.ends_at;
 
+/** Whether people have seen this campaign with its present rules: it is published and has begun, or was stopped. */
+export const hasBegun = ({ state, begins_at }: Pick<CampaignRow, 'state' | 'begins_at'>, now: number): boolean =>
+  state === 'stopped' || (state === 'published' && now >= begins_at);
+
 export function createCampaigns({ clock }: { clock: Clock }) {
-  return {
+  const campaigns = {
     wire(row: CampaignRow): Input<Campaign> {
       const { begins_at: begins, ends_at: ends, drawn_at: drawnAt, seed, ...rest } = row;
       return {
@@ -42,6 +46,9 @@ export function createCampaigns({ clock }: { clock: Clock }) {
         drawnAt: drawnAt ?? 0,
       };
     },
+
+    /** A campaign in a list, without its corrections. */
+    wireListed: (row: CampaignRow): Input<Campaign> => campaigns.wire({ ...row, corrections: [] }),
 
     /** @throws Fault NO_AUTH when there is none, or only a draft that this reader may not see. */
     async find(from: Db, id: string, { drafts = false } = {}): Promise<CampaignRow> {
@@ -67,5 +74,6 @@ export function createCampaigns({ clock }: { clock: Clock }) {
       return rows.map((row) => ({ ...row, begins, ends }));
     },
   };
+  return campaigns;
 }
 export type Campaigns = ReturnType<typeof createCampaigns>;

@@ -23,6 +23,7 @@ beforeAll(async () => {
   gateways = stores.map(({ db }) =>
     createClaims({
       db,
+      bus: createLocalBus(),
       clock,
       limits,
       secret: 'secret',

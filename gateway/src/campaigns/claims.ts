@@ -8,10 +8,11 @@ import { checksummed } from '../people/signIn/ethereum.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 import type { Db, Transaction } from '../db/store.ts';
 import { type Campaigns, type CampaignRow, statusOf } from './campaigns.ts';
+import { notifyProgress } from './notifyProgress.ts';
 import type { TaskMessages } from './taskMessages.ts';
 import { progressOf } from './tasks.ts';
 
-interface ClaimPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits'> {
+interface ClaimPorts extends Pick<GatewayBase, 'db' | 'bus' | 'clock' | 'limits'> {
   /** Keys the hashes of wallets and phones, so that the stored values reveal nothing. */
   secret: string;
   /** The E.164 form of a stored number. */
@@ -26,10 +27,15 @@ export interface Claimant {
   address: string;
 }
 
-const ticketPattern = /^[0-9a-f]{32}$/;
-const notJoined: Input<CampaignPart> = { joinedAt: 0 };
+/** Hashes of the person's wallet and phone; null for what the account does not have. */
+interface ClaimKeys {
+  wallet_key: Buffer | null;
+  phone_key: Buffer | null;
+}
 
-export function createClaims({ db, clock, limits, secret, numberOf, campaigns, taskMessages }: ClaimPorts) {
+const ticketPattern = /^[0-9a-f]{32}$/;
+
+export function createClaims({ db, bus, clock, limits, secret, numberOf, campaigns, taskMessages }: ClaimPorts) {
   /**
    * Claims wait for the lock on their campaign's row. This limit keeps the waiting ones from occupying all database
    * connections.
@@ -42,6 +48,43 @@ export function createClaims({ db, clock, limits, secret, numberOf, campaigns, t
   /** Loopback is ignored: everybody shares it on a test machine, and nobody has it elsewhere. */
   const networkFrom = (address: string): string => (isLoopback(address) ? '' : networkOf(address));
 
+  /** The wallet of this person, and the hashes by which other accounts of the same person are found. */
+  async function keysOf(from: Db, me: string): Promise<{ wallet: string | null; keys: ClaimKeys }> {
+    const { wallet, phone } = await from
+      .selectFrom('person')
+      .select(['wallet', 'phone'])
+      .where('identifier', '=', me)
+      .executeTakeFirstOrThrow();
+    return {
+      wallet,
+      keys: { wallet_key: keyOf('wallet', wallet), phone_key: keyOf('phone', phone && numberOf(phone)) },
+    };
+  }
+
+  /** Returns the account that has claimed with the same wallet or phone. It must not be called for who has claimed. */
+  async function findClaimElsewhere(
+    from: Db,
+    id: string,
+    keys: ClaimKeys,
+  ): Promise<{ kind: 'wallet' | 'phone'; other: string } | null> {
+    for (const kind of ['wallet', 'phone'] as const) {
+      const key = keys[`${kind}_key`];
+      const claim =
+        key &&
+        (await from
+          .selectFrom('campaign_claim')
+          .select('identifier')
+          .where('campaign', '=', id)
+          .where(`${kind}_key`, '=', key)
+          .executeTakeFirst());
+      if (claim) return { kind, other: claim.identifier };
+    }
+    return null;
+  }
+
+  const isClaimedElsewhere = async (from: Db, id: string, me: string): Promise<boolean> =>
+    (await findClaimElsewhere(from, id, (await keysOf(from, me)).keys)) !== null;
+
   async function partOf(from: Db, id: string, me: string): Promise<Input<CampaignPart>> {
     const joined = await from
       .selectFrom('campaign_participant')
@@ -49,7 +92,7 @@ export function createClaims({ db, clock, limits, secret, numberOf, campaigns, t
       .where('campaign', '=', id)
       .where('identifier', '=', me)
       .executeTakeFirst();
-    if (!joined) return notJoined;
+    if (!joined) return { joinedAt: 0, claimedElsewhere: await isClaimedElsewhere(from, id, me) };
     const claim = await from
       .selectFrom('campaign_claim as c')
       .leftJoin('campaign_code as p', (on) =>
@@ -61,7 +104,7 @@ export function createClaims({ db, clock, limits, secret, numberOf, campaigns, t
       .executeTakeFirst();
     // Rows from before join times were stored.
     const joinedAt = joined.joined_at || 1;
-    if (!claim) return { joinedAt };
+    if (!claim) return { joinedAt, claimedElsewhere: await isClaimedElsewhere(from, id, me) };
     return {
       joinedAt,
       claimedAt: claim.claimed_at,
@@ -105,27 +148,13 @@ export function createClaims({ db, clock, limits, secret, numberOf, campaigns, t
       const tasks = await campaigns.tasksOf(tx, row);
       const done = await progressOf(tx, tasks, me);
       if (tasks.some(({ count }, index) => done[index]! < count)) throw new Fault('CAMPAIGN_TASKS');
-      const { wallet, phone } = await tx
-        .selectFrom('person')
-        .select(['wallet', 'phone'])
-        .where('identifier', '=', me)
-        .executeTakeFirstOrThrow();
+      const { wallet, keys } = await keysOf(tx, me);
       if (row.prize === 'wallet' && wallet === null) throw new Fault('CAMPAIGN_WALLET');
-      const keys = { wallet_key: keyOf('wallet', wallet), phone_key: keyOf('phone', phone && numberOf(phone)) };
-      for (const kind of ['wallet', 'phone'] as const) {
-        const key = keys[`${kind}_key`];
-        const other =
-          key &&
-          (await tx
-            .selectFrom('campaign_claim')
-            .select('identifier')
-            .where('campaign', '=', id)
-            .where(`${kind}_key`, '=', key)
-            .executeTakeFirst());
-        if (!other) continue;
+      const claimed = await findClaimElsewhere(tx, id, keys);
+      if (claimed) {
         await tx
           .insertInto('campaign_refusal')
-          .values({ campaign: id, identifier: me, kind, other: other.identifier, refused_at: clock() })
+          .values({ campaign: id, identifier: me, ...claimed, refused_at: clock() })
           .onConflict((on) => on.doNothing())
           .execute();
         return new Fault('CAMPAIGN_TWICE');
@@ -192,6 +221,8 @@ export function createClaims({ db, clock, limits, secret, numberOf, campaigns, t
         },
       );
       if (refusal) throw refusal;
+      // The person's other devices show the claim instead of the button.
+      notifyProgress(bus, claimant.identifier);
       return partOf(db, id, claimant.identifier);
     },
 

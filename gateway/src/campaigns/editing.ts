@@ -8,7 +8,7 @@ import { checkOptionalText, checkText } from '../core/checks.ts';
 import type { Pictures } from '../pictures/pictures.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 import type { Db, Transaction } from '../db/store.ts';
-import { type CampaignRow, newSeed } from './campaigns.ts';
+import { type CampaignRow, hasBegun, newSeed } from './campaigns.ts';
 import { checkTasks } from './tasks.ts';
 
 const campaignId = /^[a-z0-9][a-z0-9-]{0,63}$/;
@@ -20,7 +20,7 @@ interface EditingPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits'> {
   pictures: Pictures;
 }
 
-/** Checks the texts and the picture, which may still change after a campaign has begun. */
+/** Checks the texts and the picture; the title and the picture may still change after a campaign has begun. */
 function checkTexts({ title, reward, rules, banner }: Campaign, limits: Limits) {
   return {
     banner,
@@ -108,12 +108,12 @@ export function createEditing({ db, clock, limits, pictures }: EditingPorts) {
       await db.transaction().execute(async (tx) => {
         const before = await tx.selectFrom('campaign').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
         await checkBanner(tx, me, texts.banner);
-        // An announcement has no prize, so it may change at any time.
-        const isFixed =
-          before &&
-          (before.state === 'stopped' ||
-            (before.prize !== 'none' && before.state === 'published' && clock() >= before.begins_at));
-        if (isFixed) {
+        const isBegun = before !== undefined && hasBegun(before, clock());
+        // People take part because of what the rules and the reward say, so these change by corrections only.
+        if (isBegun && (texts.reward !== before.reward || texts.rules !== before.rules))
+          throw new Fault('CAMPAIGN_BEGUN');
+        // The terms of an announcement may change at any time, because it has no prize.
+        if (isBegun && (before.state === 'stopped' || before.prize !== 'none')) {
           const { begins, ends, way, prize, prizes } = campaign;
           const isUnchanged =
             begins === before.begins_at &&
@@ -137,6 +137,31 @@ export function createEditing({ db, clock, limits, pictures }: EditingPorts) {
           .execute();
         await saveTasks(tx, id, campaign);
         await saveCodes(tx, { id, ...terms }, codes);
+      });
+    },
+
+    /**
+     * Adds a dated correction; a repeated call adds it once.
+     * @throws Fault BAD_REQUEST when the campaign has not begun, because its rules can still change, or has too many.
+     */
+    async correct(id: string, written: string): Promise<void> {
+      const text = checkText(written, limits.campaignCorrectionMax);
+      await db.transaction().execute(async (tx) => {
+        const row = await tx
+          .selectFrom('campaign')
+          .selectAll()
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirstOrThrow();
+        const { corrections } = row;
+        if (corrections.at(-1)?.text === text) return;
+        if (!hasBegun(row, clock()) || corrections.length >= limits.campaignCorrectionsMax)
+          throw new Fault('BAD_REQUEST');
+        await tx
+          .updateTable('campaign')
+          .set({ corrections: sql`corrections || ${JSON.stringify([{ time: clock(), text }])}::jsonb` })
+          .where('id', '=', id)
+          .execute();
       });
     },
 

@@ -494,6 +494,7 @@ export interface Tables {
     /** The seed of a draw; secret until the draw. */
     seed: Generated<string>;
     drawn_at: Generated<number | null>;
+    corrections: ColumnType<{ time: number; text: string }[], never, never>;
   };
   campaign_participant: {
     campaign: string;

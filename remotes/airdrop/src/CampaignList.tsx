@@ -5,7 +5,7 @@ import { useLandmark } from '@amber/client/useLandmark';
 import { useSession } from '@amber/client/session';
 import { NextPage } from '@amber/conversation-screen/NextPage';
 import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
-import type { Campaign } from '@amber/proto';
+import type { AirdropListReply, Campaign } from '@amber/proto';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { AirdropIcon } from '@amber/ui/moreIcons';
@@ -13,7 +13,7 @@ import { Page } from '@amber/ui/Page';
 import { useId, useState } from 'react';
 import { Fault } from '@amber/proto/faults';
 import { CampaignCard } from './CampaignCard.tsx';
-import { useLiveNumbers, withLive } from './useLiveNumbers.ts';
+import { useLiveNumbers, withDeviceClock, withLive } from './useLiveNumbers.ts';
 import { airdropPaths } from './airdropPaths.ts';
 import { Stale } from './Stale.tsx';
 import { useCachedQuery } from './useCachedQuery.ts';
@@ -27,10 +27,16 @@ const groups = ['live', 'upcoming', 'ended'] as const;
 const isOperator = (session: Session | null): boolean =>
   session !== null && session.name !== undefined && session.name !== 'dontHaveAccess';
 
+/** The first page without long texts, which the list does not show. */
+const toStored = ({ list }: AirdropListReply): AirdropListReply => ({
+  list: list.map((campaign) => ({ ...campaign, rules: '' })),
+  next: '',
+});
+
 /** The page at /airdrop/square. */
 export function CampaignList() {
   const session = useSession();
-  const [{ answer, at, fault }, refetch] = useCachedQuery('square', () => api.airdrop.list({}));
+  const [{ answer, at, fault }, refetch] = useCachedQuery('square', () => api.airdrop.list({}), toStored);
   return (
     <Page
       title={words.airdrop}
@@ -44,7 +50,9 @@ export function CampaignList() {
       )}
       {answer && fault && <Stale at={at} onRefresh={refetch} />}
       {answer?.list.length === 0 && <EmptyState Icon={AirdropIcon} title={words.none} text={words.noneHint} />}
-      {answer && <Groups key={answer.next} first={answer.list} next={answer.next} />}
+      {answer && (
+        <Groups key={answer.next} first={fault ? answer.list.map(withDeviceClock) : answer.list} next={answer.next} />
+      )}
     </Page>
   );
 }

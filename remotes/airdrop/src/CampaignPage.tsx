@@ -30,7 +30,7 @@ export function CampaignPage() {
       {state.status === 'ready' && (
         <>
           {state.fault && <Stale at={state.at} onRefresh={refetch} />}
-          <CampaignView campaign={state.campaign} participation={<Participation {...state} />}>
+          <CampaignView campaign={state.campaign} participation={<Participation {...state} refetch={refetch} />}>
             {state.campaign.prizes > 0 && <Winners campaign={state.campaign} mine={state.mine} />}
           </CampaignView>
         </>

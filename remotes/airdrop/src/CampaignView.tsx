@@ -6,6 +6,7 @@ import { AirdropIcon } from '@amber/ui/moreIcons';
 import { formatDate } from '@amber/words/formats';
 import type { ReactNode } from 'react';
 import { bannerOf } from './bannerOf.ts';
+import { Corrections } from './Corrections.tsx';
 import { Countdown } from './Countdown.tsx';
 import { StatusPill } from './StatusPill.tsx';
 import { words } from './words/gen/campaign.ts';
@@ -87,6 +88,7 @@ export function CampaignView({ campaign, participation, children }: CampaignView
             {rules || words.noRules}
           </p>
         </section>
+        <Corrections campaign={campaign} />
         {children}
       </div>
     </div>

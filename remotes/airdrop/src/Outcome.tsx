@@ -8,17 +8,35 @@ import type { ReactNode } from 'react';
 import { words } from './words/gen/campaign.ts';
 import styles from './Outcome.module.css';
 
-export type OutcomeName = 'won' | 'entered' | 'lost' | 'empty' | 'stopped' | 'over';
+type OutcomeName =
+  | 'won'
+  | 'entered'
+  | 'lost'
+  | 'elsewhere'
+  | 'empty'
+  | 'stopped'
+  | 'unfinished'
+  | 'notEntered'
+  | 'unclaimed'
+  | 'over';
+
+export const isDone = ({ tasks }: Campaign): boolean => tasks.every(({ done, count }) => done >= count);
+
+/** The outcome of a campaign that ended before I claimed anything. */
+function outcomeWithoutClaim(campaign: Campaign, mine: CampaignPart | null): OutcomeName {
+  if (!mine?.joinedAt || campaign.prizes === 0) return 'over';
+  if (!isDone(campaign)) return 'unfinished';
+  return campaign.way === 'draw' ? 'notEntered' : 'unclaimed';
+}
 
 /** Returns null while there is something left to do. */
-export function outcomeOf(
-  { status, state, way, prizes, given, drawnAt }: Campaign,
-  mine: CampaignPart | null,
-): OutcomeName | null {
+export function outcomeOf(campaign: Campaign, mine: CampaignPart | null): OutcomeName | null {
+  const { status, state, way, prizes, given, drawnAt } = campaign;
   if (mine && mine.place > 0) return 'won';
   if (state === 'stopped') return 'stopped';
   if (mine && mine.claimedAt > 0) return drawnAt > 0 ? 'lost' : 'entered';
-  if (status === 'ended') return 'over';
+  if (mine?.claimedElsewhere && prizes > 0) return 'elsewhere';
+  if (status === 'ended') return outcomeWithoutClaim(campaign, mine);
   return status === 'live' && way === 'firstCome' && prizes > 0 && given >= prizes ? 'empty' : null;
 }
 
@@ -36,7 +54,11 @@ export function Outcome({ campaign: { prizes }, mine, outcome }: OutcomeProps) {
     lost: words.lostHint,
     empty: words.emptyHint,
     stopped: words.stoppedHint,
-    over: words.overHint,
+    elsewhere: words.elsewhereHint,
+    unfinished: words.unfinishedHint,
+    notEntered: words.notEnteredHint,
+    unclaimed: words.unclaimedHint,
+    over: prizes > 0 ? words.overHint : words.overOnlyHint,
   };
   const { code = '', wallet = '', ticket = '' } = mine ?? {};
   return (

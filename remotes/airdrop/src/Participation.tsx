@@ -3,22 +3,24 @@ import { useAction } from '@amber/client/useAction';
 import { api } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
-import type { Campaign, CampaignPart } from '@amber/proto';
+import type { CampaignPart } from '@amber/proto';
 import { Button } from '@amber/ui/Button';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { newTicket } from './draw.ts';
 import type { OpenCampaign } from './useCampaign.ts';
-import { Outcome, outcomeOf } from './Outcome.tsx';
+import { isDone, Outcome, outcomeOf } from './Outcome.tsx';
 import { Tasks } from './Tasks.tsx';
 import { words } from './words/gen/campaign.ts';
 import styles from './Participation.module.css';
 
-type ParticipationProps = OpenCampaign & { setMine(mine: CampaignPart | null): void };
-
-const isDone = ({ tasks }: Campaign): boolean => tasks.every(({ done, count }) => done >= count);
+interface ParticipationProps extends OpenCampaign {
+  setMine(mine: CampaignPart | null): void;
+  /** Loads the campaign again. */
+  refetch(): void;
+}
 
 /** A card beside the campaign. */
-export function Participation({ campaign, mine, setMine }: ParticipationProps) {
+export function Participation({ campaign, mine, setMine, refetch }: ParticipationProps) {
   const outcome = outcomeOf(campaign, mine);
   return (
     <div className={styles.card}>
@@ -27,13 +29,13 @@ export function Participation({ campaign, mine, setMine }: ParticipationProps) {
       {campaign.tasks.length > 0 && outcome !== 'won' && (
         <Tasks campaign={campaign} canDo={campaign.status === 'live' && mine !== null} />
       )}
-      {!outcome && <Action campaign={campaign} mine={mine} setMine={setMine} />}
+      {!outcome && <Action campaign={campaign} mine={mine} setMine={setMine} refetch={refetch} />}
     </div>
   );
 }
 
 /** The button of the next action. */
-function Action({ campaign, mine, setMine }: ParticipationProps) {
+function Action({ campaign, mine, setMine, refetch }: ParticipationProps) {
   const { id, status, way, state, prizes } = campaign;
   const me = useSession();
   const [busy, act] = useAction();
@@ -46,6 +48,10 @@ function Action({ campaign, mine, setMine }: ParticipationProps) {
         {words.signIn}
       </ButtonLink>
     );
+  // A refused claim means that this page is outdated: the last prize is gone, or the campaign is over.
+  const orRefetch = async (succeeded: Promise<boolean>) => {
+    if (!(await succeeded)) refetch();
+  };
   const join = () => act(async () => setMine((await api.airdrop.join({ id })).mine));
   const claim = () =>
     act(async () => setMine((await api.airdrop.claim({ id, ticket: isDraw ? newTicket() : '' })).mine));
@@ -54,7 +60,7 @@ function Action({ campaign, mine, setMine }: ParticipationProps) {
   if (!canClaim && mine?.joinedAt)
     return <p className={styles.hint}>{words[!hasPrizes ? 'joinedOnly' : isDraw ? 'joinedDrawHint' : 'joinedHint']}</p>;
   return (
-    <Button variant="primary" fullWidth busy={busy} onClick={() => void (canClaim ? claim() : join())}>
+    <Button variant="primary" fullWidth busy={busy} onClick={() => void orRefetch(canClaim ? claim() : join())}>
       {canClaim ? (isDraw ? words.enter : words.claim) : words.takePart}
     </Button>
   );

@@ -8,7 +8,7 @@ import styles from './Stale.module.css';
 export const Stale = ({ at, onRefresh }: { at: number; onRefresh(): void }) => (
   <div className={styles.stale} role="status">
     <OfflineIcon />
-    <span>{words.stale({ time: formatDate(at, 'time') })}</span>
+    <span>{words.stale({ time: formatDate(at, 'dateAndTime') })}</span>
     <Button variant="quiet" onClick={onRefresh}>
       {words.refresh}
     </Button>

@@ -1,7 +1,8 @@
 import { fakeHost } from '@amber/client/testing';
 import type { Campaign, CampaignPart, CampaignTask, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import { expect, test } from 'vitest';
+import { limits } from '@amber/proto/limits';
+import { expect, test, vi } from 'vitest';
 import remote from './remote.tsx';
 
 const day = 86_400_000;
@@ -106,8 +107,39 @@ test('what was seen is shown offline, to the same account alone', async () => {
   await shownTo('ann', async () => ({ list: [campaign('draft', { state: 'draft' })], next: '' }));
   const again = await shownTo('ann', offline);
   expect(again).toContain('The draft');
-  expect(again).toContain('Offline. Last updated at');
+  expect(again).toContain('Offline. Last updated:');
   for (const other of ['ben', null]) expect(await shownTo(other, offline)).not.toContain('The draft');
+});
+
+test('R136 the list that this device has stored is shown after a reload without the server, with today’s states', async () => {
+  const first = await fakeHost({
+    session: { identifier: 'cat' },
+    api: {
+      airdrop: {
+        list: async () => ({
+          list: [campaign('seen', { rules: 'Long' }), campaign('closing', { ends: now + 1 })],
+          next: 'more',
+        }),
+      },
+    },
+  });
+  await first.open(remote.Routes, '/airdrop/square');
+  // A page that has just been loaded knows only what is stored.
+  const stored = localStorage.getItem('amber-airdrop cat square')!;
+  expect(stored).not.toContain('Long');
+  const offline = await fakeHost({
+    session: { identifier: 'dan' },
+    api: {
+      airdrop: {
+        list: async () => {
+          throw new Fault('NO_RESPONSE');
+        },
+      },
+    },
+  });
+  localStorage.setItem('amber-airdrop dan square', stored);
+  const screen = await offline.open(remote.Routes, '/airdrop/square');
+  expect(screen.text()).toMatch(/Offline. Last updated: .*Live now.*The seen.*Ended.*The closing/);
 });
 
 test('a campaign that cannot be had says so, and is asked for again', async () => {
@@ -153,6 +185,8 @@ test('R137 one takes part, and claims once the tasks are done', async () => {
   expect(next.calls).toContainEqual(['airdrop.claim', { id: 'done', ticket: '' }]);
 });
 
+const tasks = [task()];
+
 test.each([
   ['won', { joinedAt: 1, claimedAt: 1, place: 2, code: 'GOLD' }, {}, ['You won', 'Prize 2 of 3', 'GOLD']],
   ['empty', {}, { given: 3 }, ['All prizes are gone']],
@@ -164,13 +198,79 @@ test.each([
     ['No prize this time'],
   ],
   ['stopped', {}, { state: 'stopped', status: 'ended' }, ['This campaign was stopped']],
-  ['over', {}, { status: 'ended' }, ['This campaign is over']],
+  ['over', {}, { status: 'ended' }, ['This campaign is over', 'See below who won.']],
+  ['past', {}, { status: 'ended', prize: 'none', prizes: 0 }, ['You can no longer take part.']],
+  [
+    'unfinished',
+    { joinedAt: 1 },
+    { way: 'draw', status: 'ended', drawnAt: 5, tasks },
+    ['You did not finish the tasks', 'Prizes were only for people who finished all tasks in time.'],
+  ],
+  ['notEntered', { joinedAt: 1 }, { way: 'draw', status: 'ended', drawnAt: 5 }, ['You were not in the draw']],
+  ['unclaimed', { joinedAt: 1 }, { status: 'ended' }, ['You did not claim a prize']],
+  ['elsewhere', { claimedElsewhere: true }, {}, ['Claimed with another account']],
   ['soon', {}, { status: 'upcoming', begins: now + day, ends: now + 2 * day }, ['You can take part once it starts']],
   ['news', {}, { prize: 'none', prizes: 0 }, ['Take part']],
 ] as const)('R137 a campaign that is %s says so, with nothing else to press', async (id, mine, change, shown) => {
   const { screen } = await page(`is-${id}`, { mine, change });
   for (const words of shown) expect(screen.text()).toContain(words);
   expect(screen.text()).not.toContain('Claim prize');
+});
+
+/** A page whose answers change while it is open. */
+async function changingPage(id: string, first: Partial<Input<Campaign>>) {
+  let change = first;
+  let mine = { ...part, joinedAt: 1 };
+  const host = await fakeHost({
+    api: {
+      airdrop: {
+        info: async () => ({ campaign: campaign(id, change), mine }),
+        live: async () => ({ list: [{ ...campaign(id, first), id }] }),
+        winners: async () => ({ list: [], next: '' }),
+        claim: async () => {
+          throw new Fault('CAMPAIGN_EMPTY');
+        },
+      },
+    },
+  });
+  const screen = await host.open(remote.Routes, `/airdrop/${id}/info`);
+  return {
+    host,
+    screen,
+    /** The gateway's next answers. */
+    set(next: Partial<Input<Campaign>>, nextMine: Partial<Input<CampaignPart>> = {}) {
+      change = { ...change, ...next };
+      mine = { ...mine, ...nextMine };
+    },
+  };
+}
+
+test('R137 a draw that ends while its page is open shows the result, whatever an older poll says', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { host, screen, set } = await changingPage('ends', { way: 'draw', claims: 2 });
+  set({}, { claimedAt: 1, ticket: 'abc' });
+  await vi.advanceTimersByTimeAsync(limits.campaignLiveEvery);
+  vi.useRealTimers();
+  expect(screen.text()).toContain('Ends in');
+  set({ status: 'ended', drawnAt: 5, given: 1 });
+  host.emit({ type: 'featureNews', feature: 'airdrop', body: '' });
+  await vi.waitFor(() => expect(screen.text()).toContain('No prize this time'));
+  expect(screen.text()).not.toContain('Live');
+  expect(screen.text()).not.toContain('Ends in');
+});
+
+test('R137 who loses the race for the last prize sees at once that it is gone, and nothing to claim', async () => {
+  const { screen, set } = await changingPage('race', { given: 2 });
+  set({ given: 3 });
+  await screen.press('Claim prize');
+  await vi.waitFor(() => expect(screen.text()).toContain('All prizes are gone'));
+  expect(screen.text()).not.toContain('Claim prize');
+});
+
+test('R137 corrections are shown with their dates below the rules', async () => {
+  const corrections = [{ time: Date.UTC(2026, 4, 1, 12), text: 'Two each' }];
+  const { screen } = await page('corrected', { change: { rules: 'One each', corrections } });
+  expect(screen.text()).toMatch(/One each.*Corrections.*1 May 2026.*Two each/);
 });
 
 test('a kind of task that this version does not know is left out', async () => {

@@ -1,5 +1,6 @@
 // A query whose last answer is cached, for later visits and for when the connection is down.
 import { useSession } from '@amber/client/session';
+import { storedJson, storeText } from '@amber/client/storage';
 import { Fault } from '@amber/proto/faults';
 import { useCallback, useEffect, useState } from 'react';
 
@@ -12,11 +13,27 @@ interface CachedQuery<Answer> {
   fault: Fault | null;
 }
 
-const cache = new Map<string, { answer: unknown; at: number }>();
+interface CacheEntry {
+  answer: unknown;
+  at: number;
+}
+
+const cache = new Map<string, CacheEntry>();
 const cacheMax = 50;
 
-function storeAnswer(key: string, answer: unknown): number {
+/** The entries that survive a reload are in the browser's storage, below the account's identifier. */
+const storageKeyOf = (key: string): string => `amber-airdrop ${key}`;
+
+function readEntry(key: string): CacheEntry | undefined {
+  const cached = cache.get(key);
+  if (cached) return cached;
+  const stored = storedJson(storageKeyOf(key)) as Partial<CacheEntry> | null;
+  return typeof stored?.at === 'number' && stored.answer ? { answer: stored.answer, at: stored.at } : undefined;
+}
+
+function storeAnswer<Answer>(key: string, answer: Answer, toStored?: (answer: Answer) => Answer): number {
   const at = Date.now();
+  if (toStored) storeText(storageKeyOf(key), JSON.stringify({ answer: toStored(answer), at }));
   cache.delete(key);
   cache.set(key, { answer, at });
   if (cache.size > cacheMax) cache.delete(cache.keys().next().value!);
@@ -25,24 +42,24 @@ function storeAnswer(key: string, answer: unknown): number {
 
 /**
  * `queryKey` identifies the query; a new key, or a call of `again`, loads it again. Answers are cached per account, and
- * separately for visitors.
+ * separately for visitors. With `toStored`, which returns the part of an answer that is worth its space, the last
+ * answer also survives a reload.
  */
 export function useCachedQuery<Answer>(
   queryKey: string,
   load: () => Promise<Answer>,
+  toStored?: (answer: Answer) => Answer,
 ): [CachedQuery<Answer>, again: () => void, set: (answer: Answer) => void] {
   const key = `${useSession()?.identifier ?? ''} ${queryKey}`;
-  const readCached = () => ({
-    key,
-    answer: cache.get(key)?.answer as Answer | undefined,
-    at: cache.get(key)?.at ?? 0,
-    fault: null as Fault | null,
-  });
+  const readCached = () => {
+    const entry = readEntry(key);
+    return { key, answer: entry?.answer as Answer | undefined, at: entry?.at ?? 0, fault: null as Fault | null };
+  };
   const [state, setState] = useState(readCached);
   const [attempt, setAttempt] = useState(0);
   const set = useCallback(
-    (answer: Answer) => setState({ key, answer, at: storeAnswer(key, answer), fault: null }),
-    [key],
+    (answer: Answer) => setState({ key, answer, at: storeAnswer(key, answer, toStored), fault: null }),
+    [key, toStored],
   );
   useEffect(() => {
     let isCurrent = true;

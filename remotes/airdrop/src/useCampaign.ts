@@ -5,7 +5,7 @@ import type { AirdropInfoReply, Campaign, CampaignPart } from '@amber/proto';
 import type { Fault } from '@amber/proto/faults';
 import { useEffect } from 'react';
 import { debounceTime, defer, filter, fromEvent, merge } from 'rxjs';
-import { useLiveNumbers, withLive } from './useLiveNumbers.ts';
+import { useLiveNumbers, withDeviceClock, withLive } from './useLiveNumbers.ts';
 import { useCachedQuery } from './useCachedQuery.ts';
 
 /** Milliseconds; events within this time cause one request. */
@@ -63,6 +63,7 @@ export function useCampaign(id: string): [CampaignState, refetch: () => void] {
     set({ ...answer, mine });
     refetch();
   };
-  const campaign = withLive(answer.campaign, live);
+  const known = withLive(answer.campaign, live);
+  const campaign = fault ? withDeviceClock(known) : known;
   return [{ status: 'ready', campaign, mine: answer.mine, fault, at, setMine }, refetch];
 }

@@ -1,6 +1,7 @@
 // The schema's history. Append only: a released migration is never edited; the index is the version.
 import { accountDeletions } from './accountDeletions.ts';
 import { approvals } from './approvals.ts';
+import { campaignCorrections } from './campaignCorrections.ts';
 import { campaignNews } from './campaignNews.ts';
 import { campaigns } from './campaigns.ts';
 import { bots } from './bots.ts';
@@ -107,4 +108,5 @@ export const migrations: readonly string[] = [
   voices,
   voiceUse,
   judgingAccounts,
+  campaignCorrections,
 ];

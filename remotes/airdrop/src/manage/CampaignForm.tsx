@@ -22,20 +22,31 @@ interface CampaignFormProps {
   problems: FieldProblems;
   /** The number of codes that the gateway has stored. */
   stored: number;
-  /** Whether the campaign has begun, so that its terms are fixed. */
+  /** Whether the campaign has begun, so that its rules and reward are fixed. */
+  isBegun: boolean;
+  /** Whether its terms are fixed, too. */
   isFixed: boolean;
   onChange(change: Partial<CampaignFields>): void;
 }
 
-/** The texts come first; the terms are hidden once they are fixed. */
-export function CampaignForm({ isFixed, ...terms }: CampaignFormProps) {
+/** The texts come first; what is fixed is hidden. */
+export function CampaignForm({ isBegun, isFixed, ...terms }: CampaignFormProps) {
   const { fields, onChange } = terms;
   const text = textFieldProps(terms);
   return (
     <>
       <TextField label={words.title} {...text('title')} maxLength={limits.campaignNameMax} />
-      <TextField label={words.reward} hint={words.rewardHint} {...text('reward')} maxLength={limits.campaignNameMax} />
-      <TextArea label={words.rules} {...text('rules')} rows={5} maxLength={limits.campaignRulesMax} />
+      {!isBegun && (
+        <>
+          <TextField
+            label={words.reward}
+            hint={words.rewardHint}
+            {...text('reward')}
+            maxLength={limits.campaignNameMax}
+          />
+          <TextArea label={words.rules} {...text('rules')} rows={5} maxLength={limits.campaignRulesMax} />
+        </>
+      )}
       <Picture banner={fields.banner} onChange={(banner) => onChange({ banner })} />
       {!isFixed && <Terms {...terms} />}
     </>
@@ -62,7 +73,7 @@ function Picture({ banner, onChange }: { banner: string; onChange(banner: string
 }
 
 /** The terms, which cannot change once the campaign has begun. */
-function Terms(terms: Omit<CampaignFormProps, 'isFixed'>) {
+function Terms(terms: Omit<CampaignFormProps, 'isBegun' | 'isFixed'>) {
   const { fields, problems, stored, onChange } = terms;
   const { prize } = fields;
   const text = textFieldProps(terms);

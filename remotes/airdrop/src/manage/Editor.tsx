@@ -14,6 +14,7 @@ import { airdropPaths } from '../airdropPaths.ts';
 import { Tasks } from '../Tasks.tsx';
 import { words as all } from '../words/gen/manage.ts';
 import { CampaignForm } from './CampaignForm.tsx';
+import { CorrectionForm } from './CorrectionForm.tsx';
 import {
   campaignOf,
   codesOf,
@@ -88,9 +89,9 @@ function Form({ campaign, fields: first, codes: stored }: Loaded) {
     if (Object.keys(problems).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [problems]);
   const isDraft = !campaign || campaign.state === 'draft';
-  const isFixed =
-    campaign !== null &&
-    (campaign.state === 'stopped' || (campaign.prize !== 'none' && !isDraft && campaign.status !== 'upcoming'));
+  const isBegun = campaign !== null && (campaign.state === 'stopped' || (!isDraft && campaign.status !== 'upcoming'));
+  const isFixed = isBegun && (campaign.state === 'stopped' || campaign.prize !== 'none');
+  const [corrections, setCorrections] = useState(campaign?.corrections ?? []);
   const set = (change: Partial<CampaignFields>) => {
     setFields({ ...fields, ...change });
     setProblems({});
@@ -109,17 +110,21 @@ function Form({ campaign, fields: first, codes: stored }: Loaded) {
     void navigate(airdropPaths.manage());
   };
   const targets = useTargets();
-  const previewed: Campaign = preview(
-    campaignOf(id, fields, isDraft ? 'draft' : 'published') as Campaign,
-    fields,
-    targets,
-  );
+  const edited = campaignOf(id, fields, isDraft ? 'draft' : 'published') as Campaign;
+  const previewed: Campaign = preview({ ...edited, corrections }, fields, targets);
   return (
     <>
-      {isFixed && <p className={styles.fixed}>{words.fixed}</p>}
+      {isBegun && <p className={styles.fixed}>{words.fixed}</p>}
       <div className={styles.editor}>
         <div ref={form} className={styles.form}>
-          <CampaignForm fields={fields} problems={problems} stored={stored} isFixed={isFixed} onChange={set} />
+          <CampaignForm
+            fields={fields}
+            problems={problems}
+            stored={stored}
+            isBegun={isBegun}
+            isFixed={isFixed}
+            onChange={set}
+          />
           <div className={styles.actions}>
             {isDraft ? (
               <>
@@ -140,6 +145,7 @@ function Form({ campaign, fields: first, codes: stored }: Loaded) {
               </Button>
             )}
           </div>
+          {isBegun && <CorrectionForm id={id} onCorrected={setCorrections} />}
         </div>
         <section className={styles.preview} aria-label={words.preview}>
           <h2 className={styles.title}>{words.preview}</h2>

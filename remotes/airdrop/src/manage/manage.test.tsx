@@ -62,6 +62,26 @@ test('a copy begins anew as a draft, with a title and an address of its own', as
   expect(codes).toEqual([]);
 });
 
+test('a campaign that has begun keeps its rules and reward; a correction is added', async () => {
+  const correction = { time: now, text: 'Two cups' };
+  const host = await fakeHost({
+    api: {
+      airdrop: {
+        info: async () => ({ campaign: { ...cups, rules: 'One each' }, codes: 1 }),
+        correct: async () => ({ campaign: { ...cups, corrections: [correction] } }),
+      },
+    },
+  });
+  const screen = await host.open(Screens, '/airdrop/manage/cups');
+  const fields = () => [...screen.element.querySelectorAll('input, textarea')].map((field) => field.id);
+  expect(fields()).toHaveLength(2); // the title and the correction
+  await screen.type('New correction', ' Two cups ');
+  await screen.press('Publish correction');
+  expect(host.calls).toContainEqual(['airdrop.correct', { id: 'cups', text: ' Two cups ' }]);
+  expect(screen.text()).toMatch(/One each.*Corrections.*Two cups/);
+  expect(screen.element.querySelector('textarea')!.value).toBe('');
+});
+
 test('what an operator sees of a campaign: figures, winners with their prizes, and who may be one person', async () => {
   const user = { identifier: 'w', avatar: '', lastName: 'Wanda' };
   const host = await fakeHost({

@@ -31,10 +31,16 @@ function fieldOf(page: HTMLElement, label: string): HTMLInputElement | HTMLTextA
   );
 }
 
-/** React ignores a value that is assigned through the property it has patched, so this calls the native setter. */
+/**
+ * React decides when it is loaded whether input events exist, and a test has no document then: it ignores dispatched
+ * ones. This calls the field's handler instead.
+ */
 function setValue(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')!.set!.call(field, text);
-  field.dispatchEvent(new Event('input', { bubbles: true }));
+  const props = Object.entries(field).find(([name]) => name.startsWith('__reactProps'))?.[1] as
+    | { onChange?(event: { target: unknown; currentTarget: unknown }): void }
+    | undefined;
+  const target = { value: text };
+  props?.onChange?.({ target, currentTarget: target });
 }
 
 /** Mounts a screen, and resolves when its effects have run and its first answers have arrived. */
