@@ -5,10 +5,11 @@ import type { CommandBodies } from '@amber/proto/systemCommands';
 import { sql } from 'kysely';
 import { publishNotice, publishRows } from '../core/bus.ts';
 import type { Notices } from '../messages/push/notices.ts';
+import { addWaitingPush, closeWaitingPush } from '../notifications/pushJobs.ts';
 import { appendSystemRow } from '../messages/send/systemRows.ts';
 import type { StoredRow } from '../core/storedRow.ts';
 import { checkMessageId, checkText } from '../core/checks.ts';
-import type { Transaction } from '../db/store.ts';
+import type { Db, Transaction } from '../db/store.ts';
 import type { Answers } from './answers.ts';
 import { appendBotRow, botDevice } from './botRow.ts';
 import type { Bots } from './bots.ts';
@@ -43,11 +44,11 @@ export function createHumanHandoff(ports: HumanHandoffPorts) {
   };
 
   /** The agents who may answer for this bot. */
-  async function listAgents(bot: string): Promise<string[]> {
+  async function listAgents(from: Db, bot: string): Promise<string[]> {
     const { rows } = await sql<{ identifier: string }>`
       select owner as identifier from ai_bot where id = ${bot} and humans <> 'none'
       union select k.other from ai_bot b join contact k on k.identifier = b.owner and k.is_contact
-        where b.id = ${bot} and b.humans = 'contacts' limit ${limits.agentQueueMax}`.execute(db);
+        where b.id = ${bot} and b.humans = 'contacts' limit ${limits.agentQueueMax}`.execute(from);
     return [...operators, ...rows.map(({ identifier }) => identifier)];
   }
 
@@ -117,6 +118,10 @@ export function createHumanHandoff(ports: HumanHandoffPorts) {
         : { conversation: { conversationId: conversation, identifier: bot, state: 'AI' } };
       if (!line) return { state, publish: () => undefined };
       const { by, ...command } = line;
+      if (command.cmdId === 'waitConnect') {
+        const agents = (await listAgents(tx, bot)).filter((agent) => agent !== person);
+        await addWaitingPush(tx, conversation, agents, clock() + limits.pushDelay);
+      } else await closeWaitingPush(tx, conversation, clock());
       const row: StoredRow = await appendSystemRow(tx, {
         conversation,
         actor: { identifier: by, device: botDevice },
@@ -139,7 +144,7 @@ export function createHumanHandoff(ports: HumanHandoffPorts) {
     });
     outcome.publish();
     if (outcome.state.conversation?.state === 'man') answers.stop(conversation);
-    void listAgents(bot)
+    void listAgents(db, bot)
       .then((agents) => notifyAgents(agents, conversation))
       .catch(onError);
     return outcome.state;

@@ -114,6 +114,7 @@ const englishFallback = {
   won: 'You won a prize',
   ready: 'All tasks done',
   deleting: 'Your account will be deleted. Open Amber to keep it.',
+  waiting: 'Somebody is waiting for your answer',
 };
 
 /** The payload of a push for a campaign event. The prize is hidden where the text of messages is. */
@@ -140,6 +141,26 @@ export function deletionPayload({ deleting }: PushChoices, origin: string, limit
     navigate: `${origin}${limits.basePath}${path}`,
     tag: 'account deletion',
     data: { path },
+  };
+  return JSON.stringify({ web_push: 8030, mutable: true, notification });
+}
+
+/**
+ * The payload of a push for somebody who waits for a human in a bot's place. It names neither the person nor the bot.
+ * `key`: identifies the notification, and `seq` its request, for the push that closes it.
+ */
+export function waitingPayload(
+  { key, seq, choices: { waiting } }: { key: string; seq: number; choices: PushChoices },
+  origin: string,
+  limits: Limits,
+): string {
+  const path = '/ai/agent';
+  const notification = {
+    title: 'Amber',
+    body: waiting || englishFallback.waiting,
+    navigate: `${origin}${limits.basePath}${path}`,
+    tag: key,
+    data: { path, seq },
   };
   return JSON.stringify({ web_push: 8030, mutable: true, notification });
 }

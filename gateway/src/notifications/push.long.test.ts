@@ -361,3 +361,42 @@ test('the keys and what is due survive a restart of the gateway', async () => {
   ).toContain(publicKey);
   await after.close();
 });
+
+test('R251 R140 who may answer in a bot’s place is notified of somebody who waits, without content, until one answers', async () => {
+  const { aiBotInfo } = await bob.api.aiBot.createUserClone({
+    requestId: newMessageId(),
+    aiBotInfo: { type: 'clone', name: 'Shop', audience: 'everyone', humans: 'owner' },
+  });
+  const [phone, laptop] = [await subscribe(bob, { waiting: '有人在等你' }), await subscribe(await another(bob))];
+  const [asker, quiet] = [await subscribe(alice), await signIn(gateway, { name: 'Quentin' })];
+  operators.add(quiet.identifier);
+  const silent = await subscribe(quiet, { quiet: true, quietFrom: 0, quietTo: 1_439, timeZone: 'UTC' });
+  const { conversation } = await alice.api.conversation.create({ type: 'robot', identifiers: [aiBotInfo!.aiBotId] });
+  const conversationId = conversation!.conversionId;
+  const ask = () => alice.api.aiBot.customerServiceConnect({ conversationId });
+  const tag = `waiting ${conversationId}`;
+
+  await ask();
+  await Promise.all([phone.until(1), laptop.until(1)]);
+  const shown = phone.shown()[0]!.notification!;
+  expect(shown).toMatchObject({ title: 'Amber', body: '有人在等你', navigate: '/chat/ai/agent', tag });
+  expect(JSON.stringify(phone.shown())).not.toMatch(/Alice|Shop/);
+  expect(laptop.bodies()).toEqual(['Somebody waits']);
+
+  await bob.api.aiBot.agentTake({ conversationId });
+  await Promise.all([phone.until(2), laptop.until(2)]);
+  expect(phone.shown()[1]!.close).toMatchObject({ conversation: tag, seq: shown.data.seq });
+
+  // The next request notifies again; one that is over in time does not.
+  await bob.api.aiBot.agentRelease({ conversationId });
+  await ask();
+  await phone.until(3);
+  await alice.api.aiBot.transformState({ conversationId, state: 'AI' });
+  await phone.until(4);
+  await ask();
+  await alice.api.aiBot.transformState({ conversationId, state: 'AI' });
+  await settled();
+  expect([phone.raw().length, laptop.raw().length]).toEqual([4, 4]);
+  expect([asker.raw(), silent.raw()]).toEqual([[], []]);
+  operators.delete(quiet.identifier);
+});

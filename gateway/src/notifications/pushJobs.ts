@@ -11,8 +11,8 @@ export interface PushJob {
   identifier: string;
   device: string;
   /**
-   * A conversation's id, or the key of a campaign event (see `parseCampaignJob`) or of the account's deletion (see
-   * `isDeletion`).
+   * A conversation's id, or the key of a campaign event (see `parseCampaignJob`), of somebody who waits (see
+   * `parseWaitingJob`) or of the account's deletion (see `isDeletion`).
    */
   conversation: string;
   asked: number;
@@ -67,6 +67,34 @@ export async function addDeletionPush(
     select s.identifier, s.device, ${deletionKey}, ${due}::bigint from push_subscription s
     where s.identifier = ${identifier} and s.device <> ${except} order by 1, 2
     ${sql.raw(upsert)}`.execute(tx);
+}
+
+/** The key prefix of jobs about somebody who waits for a human in a bot's chat. */
+const waitingPrefix = 'waiting ';
+
+/** The conversation in which somebody waits; null for any other job. */
+export const parseWaitingJob = ({ conversation }: Pick<PushJob, 'conversation'>): string | null =>
+  conversation.startsWith(waitingPrefix) ? conversation.slice(waitingPrefix.length) : null;
+
+/** Notifies the devices of possible agents. It is part of the transaction in which the person asks for a human. */
+export async function addWaitingPush(
+  tx: Transaction,
+  conversation: string,
+  agents: readonly string[],
+  due: number,
+): Promise<void> {
+  await sql`
+    insert into push_job (identifier, device, conversation, due_at)
+    select s.identifier, s.device, ${waitingPrefix + conversation}, ${due}::bigint from push_subscription s
+    where s.identifier = any(${agents}::text[]) order by 1, 2
+    ${sql.raw(upsert)}`.execute(tx);
+}
+
+/** Closes the notifications of somebody who waits no longer. It is part of the transaction of that change. */
+export async function closeWaitingPush(tx: Transaction, conversation: string, due: number): Promise<void> {
+  await sql`
+    update push_job set asked = asked + 1, due_at = coalesce(due_at, ${due}::bigint)
+    where conversation = ${waitingPrefix + conversation} and told_seq > closed_seq`.execute(tx);
 }
 
 /** Notifies these people's devices. It is part of the transaction of the event, so that no notification is lost. */
@@ -228,6 +256,24 @@ export function createPushJobs(pool: pg.Pool, limits: Limits) {
          join campaign c on c.id = $3 and $4::bigint is not null
          where s.identifier = $1 and s.device = $2 and ${relevanceSql[kind]}`,
         [identifier, device, campaign, now, kind],
+      );
+      return rows[0];
+    },
+
+    /**
+     * Returns the target, and when the person who waits has asked; 0 when nobody waits there any more. Undefined when
+     * the session has ended.
+     */
+    async waitingTargetOf(
+      { identifier, device }: PushJob,
+      conversation: string,
+    ): Promise<(PushTarget & { choices: PushChoices; askedAt: number }) | undefined> {
+      const { rows } = await pool.query<PushTarget & { choices: PushChoices; askedAt: number }>(
+        `select s.endpoint, s.p256dh, s.auth, s.choices, coalesce(w.asked_at, 0) as "askedAt" from push_subscription s
+         join family f on f.id = s.family and f.revoked_at is null
+         left join ai_service w on w.conversation = $3 and w.ended_at is null and w.agent is null
+         where s.identifier = $1 and s.device = $2`,
+        [identifier, device, conversation],
       );
       return rows[0];
     },

@@ -9,6 +9,7 @@ import {
   isMentioned,
   messagePayload,
   type UnreadMessage,
+  waitingPayload,
 } from './payload.ts';
 import type { PushSender, PushRequest, PushTarget } from './pushSender.ts';
 import {
@@ -16,6 +17,7 @@ import {
   isDeletion,
   type PushJob,
   parseCampaignJob,
+  parseWaitingJob,
   type ReadEvent,
   type Subscriber,
   type ChangedConversation,
@@ -80,6 +82,13 @@ export function createPushQueue(ports: PushQueuePorts) {
   const topicOf = ({ identifier, device, conversation }: PushJob) =>
     createHmac('sha256', secret).update(`${identifier} ${device} ${conversation}`).digest('base64url').slice(0, 32);
 
+  /** The push that closes what a job has notified of. */
+  const closingPush = async (job: PushJob): Promise<Push> => ({
+    payload: closingPayload(job.conversation, job.told_seq, await jobs.badgeOf(job)),
+    urgency: 'low',
+    closedSeq: job.told_seq,
+  });
+
   /** The push for a chat; null when there is nothing to notify about. */
   async function pushOfChat(job: PushJob, subscriber: Subscriber): Promise<Push | null> {
     const { choices, endpoint } = subscriber;
@@ -94,8 +103,21 @@ export function createPushQueue(ports: PushQueuePorts) {
       return { payload, urgency: subscriber.type === 'private' ? 'high' : 'normal', notifiedSeq: newest.seq };
     }
     if (newest || job.told_seq <= job.closed_seq || cannotPushSilently(endpoint)) return null;
-    const payload = closingPayload(job.conversation, job.told_seq, await jobs.badgeOf(job));
-    return { payload, urgency: 'low', closedSeq: job.told_seq };
+    return closingPush(job);
+  }
+
+  /** The push for somebody who waits for a human; null when there is nothing to notify about. */
+  async function pushOfWaiting(job: PushJob, conversation: string): Promise<(Push & { target: PushTarget }) | null> {
+    const target = await jobs.waitingTargetOf(job, conversation);
+    if (!target) return null;
+    const { askedAt: seq, choices, endpoint } = target;
+    if (seq > job.told_seq) {
+      if (isQuiet(choices, clock())) return null;
+      const payload = waitingPayload({ key: job.conversation, seq, choices }, origin, limits);
+      return { target, payload, urgency: 'high', notifiedSeq: seq };
+    }
+    if (seq > 0 || job.told_seq <= job.closed_seq || cannotPushSilently(endpoint)) return null;
+    return { target, ...(await closingPush(job)) };
   }
 
   /** The push for a job and its target; null when there is nothing to notify about. */
@@ -106,6 +128,8 @@ export function createPushQueue(ports: PushQueuePorts) {
       if (!target || isQuiet(target.choices, clock())) return null;
       return { target, payload: campaignPayload(target, origin, limits), urgency: 'normal' };
     }
+    const waitingIn = parseWaitingJob(job);
+    if (waitingIn !== null) return pushOfWaiting(job, waitingIn);
     if (isDeletion(job)) {
       const target = await jobs.deletionTargetOf(job);
       // This is sent in quiet hours too: it is rare, and a person who did not request the deletion has to know.

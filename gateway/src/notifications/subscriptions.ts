@@ -38,6 +38,7 @@ function checkChoices(choices: PushChoices | null, limits: Limits): PushChoices 
     won: cleanLabel(choices.won),
     ready: cleanLabel(choices.ready),
     deleting: cleanLabel(choices.deleting),
+    waiting: cleanLabel(choices.waiting),
   };
 }
 

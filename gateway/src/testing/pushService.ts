@@ -49,6 +49,7 @@ export const defaultChoices: PushChoices = {
   won: 'You won a prize',
   ready: 'All tasks done',
   deleting: 'Your account will be deleted',
+  waiting: 'Somebody waits',
 };
 
 /** A device's request to subscribe at this endpoint. The default keys suffice where no push is decrypted. */
