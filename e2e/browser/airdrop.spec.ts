@@ -71,7 +71,12 @@ test('R133 R136 R137 a day: a campaign and a post, follows and shares, a race fo
   world,
 }) => {
   const url = world.url.replace('/chat/', '');
-  const [anna, ben, vic] = await Promise.all([person('Anna Author'), person('Ben Follower'), newcomer('Vic Visitor')]);
+  const [anna, ben, uma, vic] = await Promise.all([
+    person('Anna Author'),
+    person('Ben Follower'),
+    person('Uma Undecided'),
+    newcomer('Vic Visitor'),
+  ]);
 
   // Morning: the author posts a picture.
   await openSection(anna, 'Moments');
@@ -215,6 +220,62 @@ test('R133 R136 R137 a day: a campaign and a post, follows and shares, a race fo
   await anna.page.getByRole('button', { name: 'Check this draw' }).click();
   await expect(anna.page.getByText('Your ticket was in it.')).toBeVisible();
   await expect(ben.page.getByText('You won', { exact: true })).toBeVisible();
+
+  // A draw with one prize and a task, which Anna and Ben have done and Uma has not.
+  const cup = {
+    ...draw,
+    id: 'cup',
+    title: 'The cup',
+    rules: 'One cup.',
+    prize: 'code',
+    way: 'draw',
+    prizes: 1,
+  } as const;
+  const tasks = [{ kind: 'follow', target: olga.identifier, count: 1 } as const];
+  await call(url, 'airdrop.save', { campaign: { ...cup, tasks }, codes: ['CUP-3'] }, { token: olga.token });
+  // It has begun: the operator cannot rewrite the rules, and adds a correction.
+  await olga.page.goto(`${world.url}airdrop/manage/cup`);
+  await expect(olga.page.getByRole('textbox', { name: 'Title', exact: true })).toBeVisible();
+  await expect(olga.page.getByRole('textbox', { name: 'Rules', exact: true })).toHaveCount(0);
+  await typeInto(olga.page, 'New correction', 'The cup is made of tin.');
+  await olga.page.getByRole('button', { name: 'Publish correction' }).click();
+  await expect(olga.page.getByRole('region', { name: 'Preview' }).getByText('The cup is made of tin.')).toBeVisible();
+  await expectAccessible(olga.page);
+
+  const everybody = [olga, anna, ben, uma];
+  await Promise.all(
+    everybody.map(async ({ page }) => {
+      await openSection({ page }, 'Airdrop');
+      await page.getByRole('link', { name: /The cup/ }).click();
+      await expect(
+        page.getByRole('region', { name: 'Corrections' }).getByText('The cup is made of tin.'),
+      ).toBeVisible();
+    }),
+  );
+  await Promise.all(both.map(({ page }) => page.getByRole('button', { name: 'Enter the draw' }).click()));
+  await uma.page.getByRole('button', { name: 'Take part' }).click();
+  await expect(uma.page.getByText('Finish the tasks to enter the draw')).toBeVisible();
+  await Promise.all(both.map(({ page }) => expect(page.getByText('You are in the draw')).toBeVisible()));
+  await world.gateway.executeSql(`update campaign set ends_at = ${Date.now()} where id = 'cup'`);
+  // The open pages change by themselves.
+  await Promise.all(
+    everybody.map(async ({ page }) => {
+      await expect(page.getByRole('heading', { name: 'Winners' })).toBeVisible();
+      await expect(page.getByText(/Ends in/)).toHaveCount(0);
+      await expect(page.getByText('Live', { exact: true })).toHaveCount(0);
+    }),
+  );
+  const results = await Promise.all(
+    both.map(async ({ page }) => {
+      const result = page.getByText(/^(You won|No prize this time)$/);
+      await expect(result).toBeVisible();
+      return result.textContent();
+    }),
+  );
+  expect(results.toSorted()).toEqual(['No prize this time', 'You won']);
+  await expect(both[results.indexOf('You won')]!.page.getByText('CUP-3')).toBeVisible();
+  await expect(uma.page.getByText('You did not finish the tasks')).toBeVisible();
+  await expectAccessible(uma.page);
 });
 
 test('R154 R157 the next version of Airdrop comes by a release of its own, and goes back', async ({ olga, world }) => {

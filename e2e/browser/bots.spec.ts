@@ -357,7 +357,7 @@ test('R125 R180 T14 what a bot remembers is listed, changed and forgotten, and a
   await expectAttackBlocked(ben, service, world);
 });
 
-test('R129 a person asks for a human, who takes the chat, answers and hands it back', async ({
+test('R129 R251 a person asks for a human, who is notified on any page, takes the chat, answers and hands it back', async ({
   people: { ada, ben },
   ai: { service },
   world,
@@ -384,6 +384,9 @@ test('R129 a person asks for a human, who takes the chat, answers and hands it b
   await takeScreenshot(desk, 'edit');
   await desk.goBack();
   await expect(desk.getByRole('link', { name: /Requests for a human/ })).toBeVisible();
+  await desk.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contacts' }).click();
+  const countInTitle = async () => Number(/^\((\d+)\)/.exec(await desk.title())?.[1] ?? 0);
+  const countBefore = await countInTitle();
 
   const { page } = ben;
   await page.goto(world.url);
@@ -396,6 +399,11 @@ test('R129 a person asks for a human, who takes the chat, answers and hands it b
   await typeMessage(ben, 'Is anybody there?');
   await takeScreenshot(page, 'human-waiting');
 
+  await expect(desk.getByText('Ben Teller is waiting for a person to answer for Shop')).toBeVisible();
+  await expect(desk.getByRole('link', { name: 'See who waits' })).toBeVisible();
+  await expect.poll(countInTitle).toBe(countBefore + 1);
+  await desk.goBack();
+
   // By the keyboard alone, from here to the chat's return.
   await tabTo(desk, desk.getByRole('link', { name: /Requests for a human/ }));
   await desk.keyboard.press('Enter');
@@ -405,6 +413,7 @@ test('R129 a person asks for a human, who takes the chat, answers and hands it b
   await desk.keyboard.press('Enter');
   await expect(desk.getByText('Is anybody there?')).toBeVisible();
   await expect(page.getByText('Ada Maker answers now, a human')).toBeVisible();
+  await expect.poll(countInTitle).toBe(countBefore);
   const answer = desk.getByRole('textbox', { name: 'Your answer' });
   await expect(answer).toBeFocused();
   await desk.keyboard.type('Yes, I am here.');

@@ -2,16 +2,21 @@
 // need it.
 import type { Federation } from './federation/createFederation.ts';
 import { cacheForOffline } from './cacheForOffline.ts';
+import { recordFault } from './kit/recentFaults.ts';
+import { withTranslations } from './kit/withTranslations.ts';
 import { playArrivalSounds } from './notifications/arrivalSound.ts';
 
 declare const __DEV__: boolean;
 
 /**
- * Starts the sound of new messages and the cache for offline starts; called once. Rejects when the files cannot be
- * cached.
+ * Starts the sound of new messages, the notifications of people who wait for an answer, and the cache for offline
+ * starts; called once. Rejects when the files cannot be cached.
  */
 export async function runInBackground(federation: Federation): Promise<void> {
   playArrivalSounds();
+  withTranslations(import(/* webpackChunkName: "waiting" */ './notifications/waitingPeople.ts'))
+    .then(({ watchWaitingPeople }) => watchWaitingPeople())
+    .catch(() => recordFault('OFFLINE_START')); // the page of the requests shows them anyway
   // In development, cached files would hide changes.
   if (!__DEV__) await cacheForOffline(federation);
 }

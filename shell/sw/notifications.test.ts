@@ -173,3 +173,15 @@ test('R137 a prize is shown without the buttons of a chat and opens its campaign
     expect(other.standing.size).toBe(0);
   }
 });
+
+test('R251 a notification of somebody who waits opens its page, and a push closes it once somebody has answered', async () => {
+  const closed = world();
+  const data = { path: '/ai/agent', seq: 1_000 };
+  const notification = { title: 'Amber', body: 'Somebody is waiting', tag: 'waiting c1', data };
+  await closed.notices.push(JSON.stringify({ web_push: 8030, notification }));
+  expect([...closed.standing.values()]).toMatchObject([{ body: 'Somebody is waiting', data }]);
+  await closed.notices.push(JSON.stringify({ close: { conversation: 'waiting c1', seq: 999, app_badge: 0 } }));
+  expect(closed.standing.size).toBe(1);
+  await closed.notices.push(JSON.stringify({ close: { conversation: 'waiting c1', seq: 1_000, app_badge: 0 } }));
+  expect(closed.standing.size).toBe(0);
+});

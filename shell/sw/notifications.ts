@@ -97,9 +97,17 @@ export function createNotifications(ports: NotificationPorts) {
   }
 
   /** Shows a notification that belongs to no chat and only opens a page. */
-  async function showPlain({ title, body, tag }: Record<string, unknown>, path: string): Promise<void> {
-    if (isText(title) && isText(body) && isText(tag))
-      await ports.registration.showNotification(title, { body, tag, icon, badge, data: { path } });
+  async function showPlain({ title, body, tag, data }: Record<string, unknown>, path: string): Promise<void> {
+    if (!isText(title) || !isText(body) || !isText(tag)) return;
+    // A later push may close it up to this position.
+    const { seq } = fieldsOf(data);
+    await ports.registration.showNotification(title, {
+      body,
+      tag,
+      icon,
+      badge,
+      data: { path, ...(isCount(seq) && { seq }) },
+    });
   }
 
   /** Navigates a visible page, else any page, to a path. Without a page it opens a new one. */

@@ -152,7 +152,7 @@ export interface EngineState {
 
 /** Ephemeral events: a page that misses one has lost nothing permanent. */
 export type EngineEvent =
-  | { type: 'toast'; tone: 'info' | 'success' | 'error'; text: string }
+  | { type: 'toast'; tone: 'info' | 'success' | 'error'; text: string; link?: { to: string; label: string } }
   /** The gateway refused a call that the engine made on its own; pages show the message of `code`. */
   | { type: 'refused'; code: string }
   | ({ type: 'messageArrived'; conversationId: string; id: string; from: string } & Pick<

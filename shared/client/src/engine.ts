@@ -81,9 +81,13 @@ export const engineState$: Observable<EngineState | null> = state$;
 /** Ephemeral events of the engine and of this page. */
 export const events$: Observable<EngineEvent> = allEvents$;
 
-/** Shows a toast at the edge of this page. */
-export function showToast(tone: 'info' | 'success' | 'error', text: string): void {
-  allEvents$.next({ type: 'toast', tone, text });
+/** Shows a toast at the edge of this page, with a link to a path of the app if there is one. */
+export function showToast(
+  tone: 'info' | 'success' | 'error',
+  text: string,
+  link?: { to: string; label: string },
+): void {
+  allEvents$.next({ type: 'toast', tone, text, ...(link && { link }) });
 }
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';

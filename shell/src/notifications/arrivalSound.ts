@@ -1,4 +1,4 @@
-// Plays a short sound for a new message in a chat that is not open.
+// Plays a short sound for a new message in a chat that is not open, and for somebody who waits for an answer.
 import { events$ } from '@amber/client/engine';
 import { accountDb } from '@amber/client/live';
 import { filter, throttleTime } from 'rxjs';
@@ -38,6 +38,11 @@ const withTabLock = (id: string, work: () => Promise<void>) =>
     await work();
     await new Promise((done) => setTimeout(done, minInterval));
   });
+
+/** Plays the sound in one tab, unless it is off on this device. `id` identifies the event. */
+export async function playSound(id: string): Promise<void> {
+  if (alertSettings().sound) await withTabLock(id, play);
+}
 
 const isChatVisible = (conversationId: string): boolean =>
   document.visibilityState === 'visible' && document.hasFocus() && location.pathname.endsWith(`/${conversationId}`);

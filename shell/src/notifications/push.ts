@@ -86,6 +86,7 @@ async function syncSubscription(): Promise<PushState> {
       won: words.notifications.won,
       ready: words.notifications.ready,
       deleting: words.notifications.deleting,
+      waiting: words.notifications.waiting,
     },
   };
   const { identifier, deviceId } = session$.value;

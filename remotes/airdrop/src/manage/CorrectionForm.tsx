@@ -30,7 +30,7 @@ export function CorrectionForm({ id, onCorrected }: CorrectionFormProps) {
     showToast('success', words.corrected);
   };
   return (
-    <section className={styles.correction} aria-label={words.corrections}>
+    <section className={styles.correction} aria-label={words.correction}>
       <TextArea
         label={words.correction}
         hint={words.correctionHint}

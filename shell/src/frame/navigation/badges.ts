@@ -4,11 +4,14 @@ import { live$ } from '@amber/client/live';
 import { session$ } from '@amber/client/session';
 import { unreadBadge$ } from '@amber/client/unreadBadge';
 import type { PlaceEntry } from '@amber/proto';
-import { BehaviorSubject, type Observable, of, switchMap } from 'rxjs';
+import { BehaviorSubject, map, type Observable, of, switchMap } from 'rxjs';
 import type { Feature } from '../../federation/registry/Feature.ts';
 
 /** Whether the page that lists the contact requests is open; then none counts as pending. */
 export const isRequestsPageOpen$ = new BehaviorSubject(false);
+
+/** How many people wait for this account to answer in a bot's place. */
+export const waitingCount$ = new BehaviorSubject(0);
 
 const pendingRequests$ = live$(
   async (db) => countPendingRequests(await db.applies.toArray(), session$.value?.identifier ?? '', Date.now()),
@@ -33,7 +36,7 @@ const kinds: Record<PlaceEntry['badge'], ((feature: Feature) => Observable<numbe
   spaces: () => unreadBadge$('spaces'),
   applies: () =>
     isRequestsPageOpen$.pipe(switchMap((isRequestsPageOpen) => (isRequestsPageOpen ? of(0) : pendingRequests$))),
-  bots: () => unreadBadge$('bots'),
+  bots: () => waitingCount$.pipe(switchMap((waiting) => unreadBadge$('bots').pipe(map((unread) => unread + waiting)))),
   own: (feature) => ownBadgeOf(feature).pipe(switchMap((badge$) => badge$)),
 };
 
