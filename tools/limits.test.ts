@@ -27,7 +27,34 @@ const sources = listed.filter(
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
 const words = new Set(sources.flatMap((file) => textOf(file).match(/\b[a-z][A-Za-z]+\b/g) ?? []));
 
+/** The numbers of the specification's section 9. */
+const promised = [
+  ...['basePath', 'toasts', 'reconnectAttempts', 'reconnectEvery', 'requestTimeout', 'heartbeatTimeout'],
+  ...['heartbeatEvery', 'sequenceMax', 'frameHeader', 'frameVersion', 'appId', 'databaseVersion', 'messageIdLength'],
+  ...['preKeys', 'signedPreKeyIdBelow', 'preKeyRefetchAfter', 'spacesPage', 'spacesPageSize', 'uploadParallel'],
+  ...['uploadPart', 'uploadPathRandom', 'fileIvLength', 'downloadProgressCap', 'speechSampleRate'],
+  ...['speechFrameSamples', 'speechFrameEvery', 'speechEndSilence', 'voiceStartOffsetSeconds', 'voiceChunkWait'],
+  'chunkTimeout',
+];
+
+/** Whether this code of the product reads the number, alone or together with others. */
+const reads = (code: string, name: string): boolean =>
+  new RegExp(`\\blimits\\.${name}\\b|\\b${name}\\b[^{}]*\\}\\s*=\\s*limits\\b`).test(code);
+
 describe('the promised numbers', () => {
+  const productCode = sources
+    .filter((file) => !file.startsWith('tools/'))
+    .map((file) => textOf(file).replaceAll(/\/\/.*|\/\*[\s\S]*?\*\//g, ''));
+  test.each(promised)('R165 %s is read by the code of the product', (name) => {
+    expect(Object.keys(limits)).toContain(name);
+    expect(productCode.some((code) => reads(code, name))).toBe(true);
+  });
+  test.each([
+    ['const { toasts } = limits;', true],
+    ['createToasts({ limit: limits.toasts })', true],
+    ['const toasts = createToasts()', false],
+  ])('it finds a reader in: %s', (code, found) => expect(reads(code, 'toasts')).toBe(found));
+
   test.each(Object.keys(limits))('%s has a user, or a line that it waits for', (name) => {
     const line = waiting[name];
     if (line)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { encode } from '@amber/proto/codec';
+import { decode, encode } from '@amber/proto/codec';
 import { routes } from '@amber/proto/routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, connect, outcomeCode, signIn, type Person } from '../../testing/client.ts';
@@ -38,6 +38,28 @@ describe('R226 a caller is known before the body is read', () => {
     const request = openRaw(gateway.url, ...callHead(path, `content-length: ${megabyte}`));
     expect(['9001', 'TOO_LARGE']).toContain(codeIn(await request.answer));
     request.end();
+  });
+
+  test.each([
+    ['nothing', new Uint8Array()],
+    ['garbage', Uint8Array.from({ length: 65_536 }, (_, at) => at * 151)],
+    ['groups within groups', new Uint8Array(65_536).fill(0x0b)],
+    ['empty fields', Uint8Array.from({ length: 65_536 }, (_, at) => (at % 2 ? 0 : 0x0a))],
+  ])('R226 a stranger’s call with %s costs less than 5 ms of CPU, that of the caller included', async (_, body) => {
+    const names = ['user.setBio', 'message.sendGroupMessage', 'airdrop.save', 'aiBot.agentQueue'] as const;
+    const callAll = async () => {
+      for (const name of names) {
+        const headers = { 'content-type': 'application/x-protobuf' };
+        const response = await fetch(`${gateway.url}/gateway${routes[name].path}`, { method: 'POST', headers, body });
+        expect(decode('Envelope', new Uint8Array(await response.arrayBuffer())).code).toBe('9001');
+      }
+    };
+    for (let n = 0; n < 10; n += 1) await callAll();
+    const before = process.cpuUsage();
+    const rounds = 50;
+    for (let n = 0; n < rounds; n += 1) await callAll();
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000 / (rounds * names.length)).toBeLessThan(5);
   });
 
   test('R226 with a token, what is too large for the call is refused at once, and read where it is not', async () => {
