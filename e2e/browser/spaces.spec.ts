@@ -185,7 +185,9 @@ test('R112 R115 R64 an invitation is sent, a hidden room takes in whom it is tol
   ]);
 });
 
-test('R185 R110 on a phone a space is a stack: its rooms, then one of them, and back @journey', async ({ person }) => {
+test('R185 R110 a space is a stack on a phone and a tablet; on a wide screen its rooms and one of them are side by side @journey', async ({
+  person,
+}) => {
   const { page } = await person('Pia Phone', { viewport: { width: 390, height: 844 } });
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Spaces' }).click();
   await page.getByRole('radio', { name: 'Community' }).check();
@@ -197,6 +199,27 @@ test('R185 R110 on a phone a space is a stack: its rooms, then one of them, and 
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Rooms' })).toBeHidden();
   await expectAccessible(page);
+  // The address of the room shows the same room at every width, beside its list where there is space for both.
+  const room = page.url();
+  const [rooms, field] = [
+    page.getByRole('navigation', { name: 'Rooms' }),
+    page.getByRole('textbox', { name: 'Message' }),
+  ];
+  for (const { width, height, showsRooms } of [
+    { width: 820, height: 1180, showsRooms: false },
+    { width: 1440, height: 900, showsRooms: true },
+    { width: 390, height: 844, showsRooms: false },
+  ]) {
+    await page.setViewportSize({ width, height });
+    await expect(field).toBeVisible();
+    await expect(rooms).toBeVisible({ visible: showsRooms });
+    expect(page.url()).toBe(room);
+  }
   await page.getByRole('link', { name: 'Back to rooms' }).click();
   await expect(page.getByRole('navigation', { name: 'Rooms' })).toBeVisible();
+  // The address of the space alone: a tablet shows the list in the same place, a wide screen with a room beside it.
+  await page.setViewportSize({ width: 820, height: 1180 });
+  await expect(rooms).toBeVisible();
+  await expect(field).toBeHidden();
+  await expectAccessible(page);
 });

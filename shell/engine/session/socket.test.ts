@@ -339,6 +339,22 @@ describe('R42 R44 what it is sent', () => {
     expect(pushes[1]!.body).toMatchObject({ type: 'read' });
   });
 
+  it.each([
+    ['pushZero', {}],
+    ['pushNotify', { type: 'typing', conversationId: 'c1' }],
+    ['pushChatMessage', { id: 'm1', seq: 1 }],
+    ['pushRobotMessage', { id: 'm1', text: 'Hi' }],
+    ['pushDevicesInfo', { identifier: 'bob', devices: [{ deviceId: 'b1' }] }],
+    ['pushCall', { callId: 'x', conversationId: 'c1', identifier: 'bob' }],
+  ] as const)('R42 %s arrives decoded', async (name, body) => {
+    const { socket, last, open } = setUp();
+    await open();
+    const pushes: Push[] = [];
+    socket.pushes$.subscribe((push) => pushes.push(push));
+    last().push(name, body);
+    expect(pushes).toMatchObject([{ name, body }]);
+  });
+
   it('R44 a command of a newer gateway is passed over', async () => {
     const { socket, last, open } = setUp();
     await open();
