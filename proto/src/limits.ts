@@ -401,6 +401,7 @@ export const limits = {
   agentNotesMax: 100,
   agentPage: 50,
   agentQueueMax: 200,
+  humanRequestsPerHour: 30,
   /** An agent without a connection for this time counts as gone, and the AI answers again. */
   agentAwayTimeout: 3 * minute,
   agentPollEvery: 10 * second,

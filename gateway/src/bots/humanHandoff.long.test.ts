@@ -1,4 +1,5 @@
 import { readText } from '@amber/proto/bodies';
+import { limits } from '@amber/proto/limits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { responders, type AiService, startAiService } from '../testing/aiService.ts';
 import {
@@ -239,6 +240,19 @@ test('R129 an agent who leaves gives the chat back: after minutes without a conn
   await socket.until(() => backs() === 2);
   now += 2 * minute;
   owner = await signIn(gateway, { phone: owner.phone, name: 'Olga Owner' });
+  socket.close();
+});
+
+test('R251 one person cannot notify the agents without end', async () => {
+  const { vera, chat, socket } = await visit();
+  const ask = () => outcomeCode(vera.api.aiBot.customerServiceConnect({ conversationId: chat }));
+  for (let n = 0; n < limits.humanRequestsPerHour; n += 1) {
+    expect(await ask()).toBe('SUCCESS');
+    if (n === 0) expect(await ask()).toBe('SUCCESS'); // the same request again, which does not count
+    await vera.api.aiBot.transformState({ conversationId: chat, state: 'AI' });
+  }
+  expect(await ask()).toBe('TOO_MANY');
+  expect(await stateOf(vera)).toBe('AI');
   socket.close();
 });
 

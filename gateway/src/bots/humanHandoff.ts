@@ -17,7 +17,7 @@ import { findOpenService, type Service } from './findOpenService.ts';
 import type { BotChats } from './botChats.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 
-interface HumanHandoffPorts extends Pick<GatewayBase, 'db' | 'bus' | 'clock' | 'limits' | 'onError'> {
+interface HumanHandoffPorts extends Pick<GatewayBase, 'db' | 'bus' | 'clock' | 'limits' | 'quotas' | 'onError'> {
   notices: Notices;
   bots: Bots;
   botChats: BotChats;
@@ -35,7 +35,7 @@ type HandoffCommand = {
 export type HumanHandoff = ReturnType<typeof createHumanHandoff>;
 
 export function createHumanHandoff(ports: HumanHandoffPorts) {
-  const { db, bus, clock, limits, notices, bots, botChats, answers, operators, isConnected, onError } = ports;
+  const { db, bus, clock, limits, quotas, notices, bots, botChats, answers, operators, isConnected, onError } = ports;
 
   /** Notifies the pages of possible agents; they then reload the queue. */
   const notifyAgents = (people: Iterable<string>, conversationId: string) => {
@@ -240,12 +240,16 @@ export function createHumanHandoff(ports: HumanHandoffPorts) {
     releaseLeftChats,
 
     /**
-     * Requests a human for the person. A repeated request returns the present state. @throws Fault NO_AUTH, NO_HUMAN
+     * Requests a human for the person. A repeated request returns the present state. @throws Fault NO_AUTH, NO_HUMAN,
+     * TOO_MANY
      */
     async requestHuman(person: string, conversation: string): Promise<Input<AiConversation>> {
       const bot = await botChats.botOf(person, conversation);
       const { id } = await bots.requireChatAccess(person, bot);
       if (!(await bots.canRequestHuman(person, id))) throw new Fault('NO_HUMAN');
+      // Each request notifies every possible agent on all devices.
+      if (!(await findOpenService(db, conversation)))
+        await quotas.enforce([{ key: `human/${person}`, limit: limits.humanRequestsPerHour }]);
       return change({ conversation, bot, person }, async (tx, open) => {
         if (open) return null;
         const now = clock();

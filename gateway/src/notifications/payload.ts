@@ -150,16 +150,17 @@ export function deletionPayload({ deleting }: PushChoices, origin: string, limit
  * `key`: identifies the notification, and `seq` its request, for the push that closes it.
  */
 export function waitingPayload(
-  { key, seq, choices: { waiting } }: { key: string; seq: number; choices: PushChoices },
+  { key, seq, badge, choices }: { key: string; seq: number; badge: number; choices: PushChoices },
   origin: string,
   limits: Limits,
 ): string {
   const path = '/ai/agent';
   const notification = {
     title: 'Amber',
-    body: waiting || englishFallback.waiting,
+    body: choices.waiting || englishFallback.waiting,
     navigate: `${origin}${limits.basePath}${path}`,
     tag: key,
+    app_badge: badge,
     data: { path, seq },
   };
   return JSON.stringify({ web_push: 8030, mutable: true, notification });

@@ -379,13 +379,13 @@ test('R251 R140 who may answer in a bot’s place is notified of somebody who wa
   await ask();
   await Promise.all([phone.until(1), laptop.until(1)]);
   const shown = phone.shown()[0]!.notification!;
-  expect(shown).toMatchObject({ title: 'Amber', body: '有人在等你', navigate: '/chat/ai/agent', tag });
+  expect(shown).toMatchObject({ title: 'Amber', body: '有人在等你', navigate: '/chat/ai/agent', tag, app_badge: 1 });
   expect(JSON.stringify(phone.shown())).not.toMatch(/Alice|Shop/);
   expect(laptop.bodies()).toEqual(['Somebody waits']);
 
   await bob.api.aiBot.agentTake({ conversationId });
   await Promise.all([phone.until(2), laptop.until(2)]);
-  expect(phone.shown()[1]!.close).toMatchObject({ conversation: tag, seq: shown.data.seq });
+  expect(phone.shown()[1]!.close).toMatchObject({ conversation: tag, seq: shown.data.seq, app_badge: 0 });
 
   // The next request notifies again; one that is over in time does not.
   await bob.api.aiBot.agentRelease({ conversationId });

@@ -310,10 +310,14 @@ export function createPushJobs(pool: pg.Pool, limits: Limits) {
       return rows;
     },
 
-    /** The number of unread messages in chats that are not muted. */
-    async badgeOf({ identifier }: PushJob): Promise<number> {
+    /** The number of unread messages in chats that are not muted, and of people who wait for an answer. */
+    async badgeOf({ identifier, device }: PushJob): Promise<number> {
       const { rows } = await pool.query<{ count: number }>(
-        `select count(*)::int as count from (
+        `select count(*)::int + (
+           select count(*)::int from push_job j
+           join ai_service w on j.conversation = '${waitingPrefix}' || w.conversation and w.ended_at is null and w.agent is null
+           where j.identifier = $1 and j.device = $3
+         ) as count from (
            select from member m
            join conversation c on c.id = m.conversation and c.status = 'normal' and c.last_seq > greatest(m.read_seq, m.joined_seq)
            cross join lateral (
@@ -324,7 +328,7 @@ export function createPushJobs(pool: pg.Pool, limits: Limits) {
            where m.identifier = $1 and m.left_seq is null and not (${mutedSql})
            limit $2
          ) unread`,
-        [identifier, limits.pushBadgeMax],
+        [identifier, limits.pushBadgeMax, device],
       );
       return rows[0]!.count;
     },

@@ -113,7 +113,8 @@ export function createPushQueue(ports: PushQueuePorts) {
     const { askedAt: seq, choices, endpoint } = target;
     if (seq > job.told_seq) {
       if (isQuiet(choices, clock())) return null;
-      const payload = waitingPayload({ key: job.conversation, seq, choices }, origin, limits);
+      const badge = await jobs.badgeOf(job);
+      const payload = waitingPayload({ key: job.conversation, seq, badge, choices }, origin, limits);
       return { target, payload, urgency: 'high', notifiedSeq: seq };
     }
     if (seq > 0 || job.told_seq <= job.closed_seq || cannotPushSilently(endpoint)) return null;
