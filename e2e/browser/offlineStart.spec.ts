@@ -14,9 +14,15 @@ test('R149 R158 without a gateway a reload shows the list and the open chat, und
   await expect(message(alice.page, 'kept for later')).toHaveCount(1);
   const { token } = await accountOf(bob.page);
   await call(world.url.replace('/chat/', ''), 'circle.post', { text: 'read in the tunnel' }, { token });
-  const toMoments = () =>
-    alice.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Moments' }).click();
-  await toMoments();
+  await world.gateway.executeSql(
+    `insert into campaign (id, title, begins_at, ends_at) values ('tunnel', 'Tunnel badges', 1, ${Date.now() + 3_600_000})`,
+  );
+  const openSection = (name: string) =>
+    alice.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();
+  await openSection('Airdrop');
+  await expect(alice.page.getByRole('link', { name: /Tunnel badges/ })).toBeVisible();
+  await alice.page.goBack();
+  await openSection('Moments');
   await expect(alice.page.getByText('read in the tunnel')).toBeVisible();
   await alice.page.goBack();
   await waitForOfflineCache(alice.page);
@@ -37,10 +43,14 @@ test('R149 R158 without a gateway a reload shows the list and the open chat, und
   ).toBeVisible();
   await sendMessage(alice, 'written in the dark');
   await expect(message(alice.page, 'written in the dark')).toHaveCount(1);
-  await toMoments();
+  await openSection('Moments');
   await alice.page.reload();
   await expect(alice.page.getByText('read in the tunnel')).toBeVisible();
   await expect(alice.page.getByText('You are offline. Posts may be out of date.')).toBeVisible();
+  await openSection('Airdrop');
+  await alice.page.reload();
+  await expect(alice.page.getByRole('link', { name: /Tunnel badges/ })).toBeVisible();
+  await expect(alice.page.getByText(/^Offline\. Last updated:/)).toBeVisible();
   world.proxy.set({ offline: false });
   await bob.page.getByRole('link', { name: /^Ada Kept/ }).click();
   await expect(message(bob.page, 'written in the dark')).toHaveCount(1);
