@@ -97,6 +97,31 @@ describe('signing in', () => {
     expect(gateway.asked.find(({ name }) => name === 'user.init')!.token).toBe(`token ${phone}`);
   });
 
+  it('R6 /user/init gets the times of what this device has, and what it answers is stored', async () => {
+    const { gateway, start, databases } = browser();
+    const engine = await start();
+    const bob = { identifier: 'bob', status: 'normal' as const, remarkName: 'Bobby', updateTime: 500_000 };
+    gateway.setInit((reply) => ({ ...reply, conversationTime: 900_000, contacts: [bob] }));
+    await signIn(engine, '+1');
+    expect(await read('1', databases).contacts.get('bob')).toMatchObject(bob);
+    await engine.calls.signOut({ wipe: false });
+    await signIn(engine, '+2');
+    await engine.calls.signOut({ wipe: false });
+    await signIn(engine, '+1');
+    const timesOf = () =>
+      gateway.requests('user.init').map(({ conversationTime, contactTime }) => [conversationTime, contactTime]);
+    expect(timesOf()).toEqual([
+      [0, 0],
+      [0, 0],
+      [840_000, 440_000],
+    ]);
+    // The data of a browser that has evicted it is requested anew.
+    await engine.calls.signOut({ wipe: false });
+    await openAccountDb('1', databases).delete();
+    await signIn(engine, '+1');
+    expect(timesOf().at(-1)).toEqual([0, 0]);
+  });
+
   it('R7 the state holds who it is and whether the device is new, and never a token', async () => {
     const { start } = browser();
     const engine = await start();

@@ -2,7 +2,7 @@
 import { Fault } from '@amber/proto/faults';
 import type { UpdateMemoryRequest } from '@amber/proto';
 import { characters } from '../bots/bots.ts';
-import { checkText } from '../core/checks.ts';
+import { changedSince, checkText } from '../core/checks.ts';
 import type { CallsOf, HandlerPorts } from './handler.ts';
 import { ownVoiceCalls } from './ownVoiceCalls.ts';
 import { spokenVoiceCalls } from './spokenVoiceCalls.ts';
@@ -22,6 +22,7 @@ export const aiBotCalls = (ports: HandlerPorts): CallsOf<'aiBot'> => {
     provider,
     pictures,
     limits,
+    clock,
   } = ports;
   const operations: Record<
     UpdateMemoryRequest['op'],
@@ -44,7 +45,7 @@ export const aiBotCalls = (ports: HandlerPorts): CallsOf<'aiBot'> => {
     ...ownVoiceCalls(ports),
 
     async 'aiBot.queryAiBotList'({ updateTime }, { identifier }) {
-      const found = await bots.changedSince(identifier, updateTime);
+      const found = await bots.changedSince(identifier, changedSince(updateTime, clock()));
       return {
         list: found.map((bot) => bots.toWire(bot, identifier, bot.readable)),
         updateTime: found.at(-1)?.updated_at ?? updateTime,

@@ -1,6 +1,7 @@
 // Finding people, contacts and contact requests.
 import { Fault } from '@amber/proto/faults';
 import { sql } from 'kysely';
+import { changedSince } from '../core/checks.ts';
 import type { CallsOf, HandlerPorts } from './handler.ts';
 import { mayRead } from '../people/mayRead.ts';
 import { withoutSeparators } from '../people/signIn/phone.ts';
@@ -13,9 +14,16 @@ const mutualMax = 50;
 /** Only whole phone numbers match: prefix search would let people guess numbers digit by digit. */
 const isPhone = (text: string) => /^\+?\d{5,}$/.test(text);
 
-export const contactCalls = ({ db, contacts, phoneAccounts, quotas, limits }: HandlerPorts): CallsOf<'contact'> => ({
+export const contactCalls = ({
+  db,
+  contacts,
+  phoneAccounts,
+  quotas,
+  limits,
+  clock,
+}: HandlerPorts): CallsOf<'contact'> => ({
   async 'contact.contactList'({ updateTime }, { identifier }) {
-    return { list: await contacts.listOf(identifier, updateTime) };
+    return { list: await contacts.listOf(identifier, changedSince(updateTime, clock())) };
   },
 
   async 'contact.getDetail'({ identifier: other }, { identifier }) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connectAs, outcomeCode, signIn } from '../testing/client.ts';
+import { connectAs, newMessageId, outcomeCode, signIn } from '../testing/client.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { newBundle } from '../testing/keys.ts';
 
@@ -35,6 +35,68 @@ describe('people', () => {
       },
     });
     expect(await outcomeCode(person.api.user.init({ uuid: 'another device' }))).toBe('BAD_REQUEST');
+  });
+
+  test('R6 init sends only what changed since the times that the device has, and everything for a time that lies', async () => {
+    const [person, friend, blocked] = [await signIn(gateway), await signIn(gateway), await signIn(gateway)];
+    const makeBot = async () => {
+      const { aiBotInfo } = await friend.api.aiBot.createUserClone({
+        requestId: newMessageId(),
+        aiBotInfo: { type: 'clone', name: 'Bo', audience: 'everyone', humans: 'owner' },
+      });
+      const { conversation } = await person.api.conversation.create({
+        type: 'robot',
+        identifiers: [aiBotInfo!.aiBotId],
+      });
+      return { aiBotInfo: aiBotInfo!, conversationId: conversation!.conversionId };
+    };
+    const [changing, asked, hidden] = [await makeBot(), await makeBot(), await makeBot()];
+    await person.api.contact.setRemark({ identifier: friend.identifier, remarkName: 'Fred' });
+    const init = async (times: { conversationTime?: number; contactTime?: number }) => {
+      const reply = await person.api.user.init({ uuid: person.deviceId, ...times });
+      return {
+        time: reply.conversationTime,
+        chats: reply.aiConversations.map(({ conversation }) => conversation!.conversationId).sort(),
+        people: reply.contacts.map(({ identifier, status }) => `${identifier} ${status}`),
+      };
+    };
+    const everything = [changing, asked, hidden].map(({ conversationId }) => conversationId).sort();
+    now += 1_000;
+    const first = await init({});
+    expect(first).toEqual({ time: now, chats: everything, people: [`${friend.identifier} delete`] });
+    const times = { conversationTime: first.time, contactTime: first.time };
+    now += 1_000;
+    expect(await init(times)).toEqual({ time: now, chats: [], people: [] });
+    // Each time is for its own part of the answer.
+    expect(await init({ ...times, contactTime: 0 })).toMatchObject({ chats: [], people: first.people });
+
+    await friend.api.aiBot.updateUserClone({ aiBotInfo: { ...changing.aiBotInfo, name: 'Bob' } });
+    await person.api.contact.block({ identifier: blocked.identifier });
+    expect(await init(times)).toMatchObject({
+      chats: [changing.conversationId],
+      people: [`${blocked.identifier} black`],
+    });
+    const later = { conversationTime: now, contactTime: now };
+    now += 1_000;
+    await person.api.aiBot.customerServiceConnect({ conversationId: asked.conversationId });
+    expect(await init(later)).toMatchObject({ chats: [asked.conversationId], people: [] });
+    const whileAsked = { conversationTime: now, contactTime: now };
+    now += 1_000;
+    await person.api.aiBot.transformState({ conversationId: asked.conversationId, state: 'AI' });
+    expect(await init(whileAsked)).toMatchObject({ chats: [asked.conversationId] });
+    // What the person may see of a bot depends on its owner.
+    const beforeBlock = { conversationTime: now, contactTime: now };
+    now += 1_000;
+    await friend.api.contact.block({ identifier: person.identifier });
+    expect((await init(beforeBlock)).chats).toEqual(everything);
+
+    for (const lie of [now + 1, -1, -5_000, Number.MAX_SAFE_INTEGER])
+      expect(await init({ conversationTime: lie, contactTime: lie })).toMatchObject({
+        chats: everything,
+        people: [`${friend.identifier} delete`, `${blocked.identifier} black`],
+      });
+    expect((await person.api.contact.contactList({ updateTime: now + 1 })).list).toHaveLength(2);
+    expect((await person.api.aiBot.queryAiBotList({ updateTime: 2 ** 60 })).list.length).toBeGreaterThan(2);
   });
 
   test('R30 whoever runs this server is named, everybody else has no access to what they do', async () => {

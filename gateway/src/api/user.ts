@@ -1,7 +1,7 @@
 // People: profile, devices, session.
 import { Fault } from '@amber/proto/faults';
 import { walletStatements } from '@amber/proto/walletMessage';
-import { checkDeviceId, checkName, checkText, checkUnencrypted } from '../core/checks.ts';
+import { changedSince, checkDeviceId, checkName, checkText, checkUnencrypted } from '../core/checks.ts';
 import { checksummed } from '../people/signIn/ethereum.ts';
 import type { CallsOf, HandlerPorts } from './handler.ts';
 import { randomName } from '../people/randomName.ts';
@@ -29,6 +29,7 @@ const sessionCalls = ({
   invites,
   signUps,
   botChats,
+  contacts,
   humanHandoff,
   clock,
   operators,
@@ -48,18 +49,22 @@ const sessionCalls = ({
   }
 
   return {
-    async 'user.init'({ uuid, inviteId, deviceName, system }, caller, { token, address }) {
+    async 'user.init'(request, caller, { token, address }) {
+      const { uuid, inviteId, deviceName, system } = request;
       const actor = uuid === caller.device ? caller : await moveSession(caller, uuid);
       if (inviteId !== '' && !(await signUps.isOperatorCode(inviteId)))
         await invites.redeem(actor.identifier, inviteId);
       const newDevice = await devices.register(actor, { deviceName, system, address });
       const person = (await publicInfo(db, actor.identifier))!;
+      const now = clock();
       return {
         userInfo: { ...person, token, deviceId: actor.device },
         deviceId: actor.device,
         newDevice,
         hasKeys: !newDevice && (await keys.has(actor)),
-        aiConversations: await botChats.list(actor.identifier),
+        conversationTime: now,
+        aiConversations: await botChats.changedSince(actor.identifier, changedSince(request.conversationTime, now)),
+        contacts: await contacts.listOf(actor.identifier, changedSince(request.contactTime, now)),
         deletesAt: await accountDeletion.dueAt(actor.identifier),
         // Pages hide operators' actions from everyone else, and the gateway refuses them.
         name: operators.has(actor.identifier) ? person.lastName : dontHaveAccess,

@@ -40,8 +40,11 @@ export function createBotChats({ db, clock, membership, bots }: BotChatPorts) {
       return found.identifier;
     },
 
-    /** All chats of this person with bots, as sent at sign-in. */
-    async list(person: string): Promise<Input<AiConversation>[]> {
+    /**
+     * The chats of this person with bots, as sent at sign-in: those in which the bot, who answers, or what the person
+     * may see of the bot has changed since a time in milliseconds. Removed bots only if they were removed since then.
+     */
+    async changedSince(person: string, since: number): Promise<Input<AiConversation>[]> {
       const chats = await db
         .selectFrom('member as me')
         .innerJoin('conversation as c', 'c.id', 'me.conversation')
@@ -52,8 +55,33 @@ export function createBotChats({ db, clock, membership, bots }: BotChatPorts) {
         .where('me.identifier', '=', person)
         .where('c.type', '=', 'robot')
         .where('o.identifier', '<>', person)
+        .where((row) =>
+          row.or([
+            row('c.created_at', '>', since),
+            row.exists(
+              row
+                .selectFrom('ai_bot as b')
+                .leftJoin('contact as k', (on) => on.onRef('k.identifier', '=', 'b.owner').on('k.other', '=', person))
+                .select('b.id')
+                .whereRef('b.id', '=', 'o.identifier')
+                .where((bot) => bot.or([bot('b.updated_at', '>', since), bot('k.updated_at', '>', since)])),
+            ),
+            row.exists(
+              row
+                .selectFrom('ai_service as t')
+                .select('t.id')
+                .where('t.person', '=', person)
+                .whereRef('t.conversation', '=', 'c.id')
+                .where(({ eb, fn }) => eb(fn('greatest', ['t.asked_at', 't.taken_at', 't.ended_at']), '>', since)),
+            ),
+          ]),
+        )
         .execute();
-      const known = new Map((await bots.changedSince(person, 0)).map((bot) => [bot.id, bot]));
+      if (chats.length === 0) return [];
+      // The bot of a chat may itself be unchanged.
+      const known = new Map(
+        (await bots.changedSince(person, 0, { withRemoved: since > 0 })).map((bot) => [bot.id, bot]),
+      );
       return chats.flatMap(({ id, identifier, asked_at, agent }) => {
         const bot = known.get(identifier);
         if (!bot) return [];

@@ -295,10 +295,14 @@ export function createBots(ports: BotPorts) {
     },
 
     /**
-     * The person's own bots and the bots of their chats that changed since `updateTime`; removed bots only when they
-     * were removed since then.
+     * The person's own bots and the bots of their chats that changed since `updateTime`; removed bots, unless they are
+     * requested, only when they were removed since then.
      */
-    async changedSince(person: string, updateTime: number): Promise<(Bot & { readable: boolean })[]> {
+    async changedSince(
+      person: string,
+      updateTime: number,
+      { withRemoved = updateTime > 0 } = {},
+    ): Promise<(Bot & { readable: boolean })[]> {
       return selectBots()
         .select(mayRead(person, 'bot', 'b').as('readable'))
         .where('b.updated_at', '>', updateTime)
@@ -315,7 +319,7 @@ export function createBots(ports: BotPorts) {
             ),
           ]),
         )
-        .where((row) => row.or([row('b.removed_at', 'is', null), row.val(updateTime > 0)]))
+        .where((row) => row.or([row('b.removed_at', 'is', null), row.val(withRemoved)]))
         .orderBy('b.updated_at')
         .orderBy('b.id')
         .execute();

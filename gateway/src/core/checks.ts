@@ -16,6 +16,12 @@ export function checkMessageId(id: string): void {
   if (!clientId.test(id) || id.length !== limits.messageIdLength) throw new Fault('BAD_REQUEST');
 }
 
+/**
+ * The time since which a device wants changes. Everything is sent for a time that the gateway cannot have issued, so a
+ * device with such a time misses nothing.
+ */
+export const changedSince = (time: number, now: number): number => (time > 0 && time <= now ? time : 0);
+
 /** An enum value of a newer version arrives as a number. @throws Fault BAD_REQUEST */
 export function checkUnencrypted(value: Unencrypted): void {
   if (typeof value !== 'string') throw new Fault('BAD_REQUEST');

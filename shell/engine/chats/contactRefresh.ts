@@ -1,10 +1,8 @@
 // Fetches the gateway's lists of contacts and contact requests.
 import type { AccountContext } from '../kit/accountContext.ts';
 import { shareNextRun } from '../kit/singleFlight.ts';
+import { knownTimes } from '../rows/knownTimes.ts';
 import { putContacts } from '../rows/people/contacts.ts';
-
-/** Milliseconds: covers clock skew between gateways, and changes that are written during the request. */
-const overlap = 60_000;
 
 /**
  * Returns a function that updates contacts and contact requests. Calls before a run has started share it.
@@ -12,9 +10,9 @@ const overlap = 60_000;
  */
 export function createContactRefresh({ db, api }: Pick<AccountContext, 'db' | 'api'>): () => Promise<void> {
   async function refresh(): Promise<void> {
-    const newest = Math.max(0, ...(await db.contacts.toArray()).map(({ updateTime }) => updateTime));
+    const { contactTime } = await knownTimes(db);
     const [contacts, applies] = await Promise.all([
-      api.contact.contactList({ updateTime: Math.max(0, newest - overlap) }),
+      api.contact.contactList({ updateTime: contactTime }),
       api.contact.contactApplyList({}),
     ]);
     await db.transaction('rw', db.contacts, db.applies, db.members, db.conversations, async () => {

@@ -98,6 +98,8 @@ interface IdentityFields {
   readState: { hidden: boolean };
   /** The time of the account's deletion, in milliseconds since 1970. */
   deletion: { at: number };
+  /** The gateway's time of the last sign-in: what it answered about conversations with bots is stored. */
+  bots: { at: number };
   /** The database has this row from its first start on. If it is missing, the browser has evicted the database. */
   stored: object;
   /** The engine that has opened the database last. */

@@ -15,6 +15,8 @@ export interface Accounts {
   findOrCreate(key: string): Promise<AccountRow>;
   /** Returns this person's device id in this browser, however they sign in; undefined for a new person. */
   deviceOf(identifier: string): Promise<string | undefined>;
+  /** Whether this person has signed in here, and this browser should have their data. */
+  hasData(identifier: string): Promise<boolean>;
   /** Records that this wallet or phone also identifies the account of this device. */
   addIdentity(key: string, deviceId: string): Promise<void>;
   /** Makes this the signed-in account. */
@@ -63,6 +65,10 @@ export function createAccounts(db: DeviceDb): Accounts {
     async deviceOf(identifier) {
       const rows = await db.accounts.where({ identifier }).toArray();
       return (rows.find(({ stored }) => stored) ?? rows[0])?.deviceId;
+    },
+    async hasData(identifier) {
+      const rows = identifier === '' ? [] : await db.accounts.where({ identifier }).toArray();
+      return rows.some(({ stored }) => stored);
     },
     async addIdentity(key, deviceId) {
       await db.accounts.put(createRow(key, deviceId));

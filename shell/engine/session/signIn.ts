@@ -1,6 +1,6 @@
 // Sign-in by phone and by wallet. Either way, a browser is one device of the account.
 import type { DeviceCalls } from '@amber/client/bus';
-import type { InitReply, LoginReply } from '@amber/proto';
+import type { InitReply, InitRequest, LoginReply } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import type { Accounts } from './accounts.ts';
@@ -16,8 +16,13 @@ interface SignInPorts {
   /** Stops the running account. */
   stop(): Promise<void>;
   /** Starts the signed-in account, with the data of the gateway's answer that its database lacks. */
-  start(initReply: Pick<InitReply, 'aiConversations' | 'deletesAt'>): Promise<void>;
+  start(initReply: StoredReply): Promise<void>;
+  /** Returns since when this account's data here needs changes. */
+  knownTimes(identifier: string): Promise<Pick<InitRequest, 'conversationTime' | 'contactTime'>>;
 }
+
+/** The part of a sign-in's answer that belongs to the account's database. */
+export type StoredReply = Pick<InitReply, 'aiConversations' | 'conversationTime' | 'contacts' | 'deletesAt'>;
 
 /** Phone numbers are compared without separators. */
 const phoneKey = (phone: string): string => `phone:${phone.replaceAll(/[^+0-9]/g, '')}`;
@@ -30,6 +35,7 @@ export function createSignIn({
   cleanUp,
   stop,
   start,
+  knownTimes,
 }: SignInPorts): Pick<DeviceCalls, 'getSms' | 'signIn' | 'walletNonce' | 'signInByWallet' | 'bindWallet'> {
   /**
    * Signs in and starts the account.
@@ -49,6 +55,7 @@ export function createSignIn({
     // Stored data, keys above all, belongs to one device, whether the sign-in is by phone or by wallet.
     const deviceId = (knownIdentifier && (await accounts.deviceOf(knownIdentifier))) || known.deviceId;
     await stop();
+    const times = await knownTimes(knownIdentifier);
     // The token is stored first, so that the next call sends it; pages are notified when the user is known.
     await accounts.signIn({ ...known, deviceId, token, refreshToken, identifier: '', proof });
     const { userInfo, newDevice, name, hasKeys, ...initReply } = await http.call('user.init', {
@@ -56,6 +63,7 @@ export function createSignIn({
       uuid: deviceId,
       inviteId,
       baseInfo: true,
+      ...times,
       deviceName,
       system: 'web',
     });
