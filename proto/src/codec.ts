@@ -32,6 +32,16 @@ interface Field extends FieldLimit {
 
 type Message = Record<string, unknown>;
 
+/**
+ * The property that holds the fields of a message which this build does not know, as received. They are written again
+ * with the message, so that what a newer build has stored survives an older one that changes another field. The name is
+ * that of protobufjs. A symbol would not survive a structured clone, such as a row of the browser's database.
+ */
+const unknownFields = '$unknowns';
+
+/** Returns the message without the fields that this build does not know, for readers who may not see all of it. */
+export const withoutUnknownFields = <T extends object>(message: T): T => ({ ...message, [unknownFields]: undefined });
+
 /** The maximum nesting depth: our own messages stay far below it, but untrusted input may exceed it. */
 const maxDepth = 100;
 
@@ -158,6 +168,8 @@ function write(writer: WireWriter, name: string, message: Message): void {
     if (field.isRepeated) writeList(writer, field, expectType(value, Array.isArray(value), 'a list'));
     else if (value !== field.type.defaultValue) writeField(writer, field, value);
   }
+  const unknown = message[unknownFields];
+  if (unknown instanceof Uint8Array) writer.raw(unknown);
 }
 
 /** Checks the length prefix of a text or bytes value before it is read. */
@@ -174,11 +186,25 @@ function skip(reader: WireReader, wireType: number): void {
   reader.skipType(wireType);
 }
 
-/**
- * Creates the decoder of messages.
- * @param maxExtraFields the maximum number of fields without effect in a message: unknown ones and repetitions
- */
-function createRead(layout: (name: string) => Layout, maxExtraFields: number) {
+/** Joins the unknown fields of two parts of a message. */
+function concat(parts: readonly Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const part of parts) {
+    joined.set(part, end);
+    end += part.length;
+  }
+  return joined;
+}
+
+interface ReadOptions {
+  /** The maximum number of fields without effect in a message: unknown ones and repetitions. */
+  maxExtraFields: number;
+  keepsUnknownFields: boolean;
+}
+
+/** Creates the decoder of messages. */
+function createRead(layout: (name: string) => Layout, { maxExtraFields, keepsUnknownFields }: ReadOptions) {
   function readValue({ type, bytes }: Field, reader: WireReader, existing: unknown, depth: number): unknown {
     if (bytes !== undefined) checkLength(reader, bytes);
     // Two occurrences of a nested message field are merged, as the Protocol Buffers specification requires.
@@ -192,7 +218,8 @@ function createRead(layout: (name: string) => Layout, maxExtraFields: number) {
     list.push(readValue(field, reader, null, depth));
   }
 
-  function readInto(message: Message, field: Field, reader: WireReader, wireType: number, depth: number): void {
+  /** Returns false, and reads nothing, if the value has the wrong type. */
+  function readInto(message: Message, field: Field, reader: WireReader, wireType: number, depth: number): boolean {
     const { name, type, isRepeated } = field;
     const list = message[name] as unknown[];
     if (wireType === type.wireType) {
@@ -201,7 +228,8 @@ function createRead(layout: (name: string) => Layout, maxExtraFields: number) {
     } else if (isRepeated && wireType === wireTypes.delimited) {
       const packed = Reader.create(reader.bytes());
       while (packed.pos < packed.len) add(list, field, packed, depth);
-    } else skip(reader, wireType);
+    } else return false;
+    return true;
   }
 
   function read(name: string, bytes: Uint8Array, depth: number, existing: Message | null): Message {
@@ -212,14 +240,19 @@ function createRead(layout: (name: string) => Layout, maxExtraFields: number) {
       for (const { name: field, isRepeated, type } of fields) message[field] = isRepeated ? [] : type.defaultValue;
     const reader = Reader.create(bytes);
     let extraFields = -fields.length;
+    const unknown: Uint8Array[] = [];
     while (reader.pos < reader.len) {
+      const start = reader.pos;
       const tag = reader.uint32();
       const field = byNumber.get(tag >>> 3);
       if (!field?.isRepeated || (tag & 7) !== field.type.wireType) extraFields += 1;
       if (extraFields > maxExtraFields) throw new Fault('TOO_LARGE');
-      if (field) readInto(message, field, reader, tag & 7, depth);
-      else skip(reader, tag & 7);
+      if (field && readInto(message, field, reader, tag & 7, depth)) continue;
+      skip(reader, tag & 7);
+      if (keepsUnknownFields) unknown.push(bytes.subarray(start, reader.pos));
     }
+    if (unknown.length > 0)
+      message[unknownFields] = concat([(message[unknownFields] as Uint8Array | undefined) ?? [], unknown].flat());
     return message;
   }
 
@@ -245,21 +278,22 @@ export const encode = <Name extends keyof Messages>(name: Name, value: Input<Mes
     return writer.finish();
   });
 
-const read = createRead(layoutOf, Infinity);
+const read = createRead(layoutOf, { maxExtraFields: Infinity, keepsUnknownFields: true });
 
 /**
- * Decodes these bytes to a plain object in which every field is an own property.
- * Skips unknown fields; an unknown enum value stays a number.
+ * Decodes these bytes to a plain object in which every field is an own property. `encode` writes unknown fields again;
+ * an unknown enum value stays a number.
  * @throws Fault BAD_REQUEST for invalid bytes.
  */
 export const decode = <Name extends keyof Messages>(name: Name, bytes: Uint8Array): Messages[Name] =>
   orBadRequest(() => read(name, bytes, 0, null) as unknown as Messages[Name]);
 
 /**
- * Like `decode`, but stops at the first field over its limit.
+ * Like `decode`, but stops at the first field over its limit, and drops unknown fields: nobody has checked them, and a
+ * newer build may trust a field of that number in what is stored.
  * @throws Fault BAD_REQUEST, TOO_LARGE
  */
 export function createBoundedDecode(fieldLimits: FieldLimits, maxExtraFields: number): typeof decode {
-  const boundedRead = createRead(createLayouts(fieldLimits), maxExtraFields);
+  const boundedRead = createRead(createLayouts(fieldLimits), { maxExtraFields, keepsUnknownFields: false });
   return (name, bytes) => orBadRequest(() => boundedRead(name, bytes, 0, null) as never);
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { enums, layouts } from '../gen/layouts.ts';
 import type { Messages } from '../gen/types.ts';
 import { decode, encode } from './codec.ts';
+import { decodeRequest } from './requests.ts';
 
 /** Every entity of the product with its fields, spelled as on the wire. */
 const entities: { [Name in keyof Messages]?: (keyof Messages[Name])[] } = {
@@ -113,17 +114,49 @@ describe('R166 entities', () => {
 });
 
 describe('R166 what a newer version sends', () => {
+  const tag = (field: number, wireType: number) =>
+    field < 16 ? [field * 8 + wireType] : [((field * 8 + wireType) & 127) | 128, field >> 4];
   /** A field in protobuf's encoding: number and text, or number and value. */
-  const text = (field: number, value: string) => [field * 8 + 2, value.length, ...new TextEncoder().encode(value)];
-  const varint = (field: number, value: number) => [
-    ...(field * 8 > 127 ? [((field * 8) & 127) | 128, (field * 8) >> 7] : [field * 8]),
-    value,
-  ];
+  const text = (field: number, value: string) => [...tag(field, 2), value.length, ...new TextEncoder().encode(value)];
+  const varint = (field: number, value: number) => [...tag(field, 0), value];
+  const encoded = <Name extends keyof Messages>(...message: Parameters<typeof encode<Name>>) => [...encode(...message)];
 
   it('R166 R44 a field that this version does not know harms none of the others', () => {
     const known = [...encode('Contact', { identifier: 'bob', status: 'black' })];
     const bytes = Uint8Array.from([...varint(99, 5), ...known.slice(0, 5), ...text(15, 'new'), ...known.slice(5)]);
     expect(decode('Contact', bytes)).toMatchObject({ identifier: 'bob', status: 'black' });
+  });
+
+  it('R166 fields that this version does not know are sent on, also after another one was changed and stored', () => {
+    const name = { identifier: 'bob', status: 'black' as const };
+    const unknown = [...varint(99, 5), ...text(15, 'new'), ...text(99, 'list'), ...text(99, 'of two')];
+    const received = decode('Contact', Uint8Array.from([...encode('Contact', name), ...unknown]));
+    const changed = structuredClone({ ...received, remarkName: 'Bob' });
+    expect(encoded('Contact', changed)).toEqual([...encode('Contact', { ...name, remarkName: 'Bob' }), ...unknown]);
+  });
+
+  it('R166 unknown fields survive in nested messages and lists, in two halves, and in a known field of another type', () => {
+    const contact = Uint8Array.from([
+      ...encode('Contact', { identifier: 'bob' }),
+      ...text(15, 'new'),
+      16 + 5,
+      1,
+      2,
+      3,
+      4,
+    ]);
+    const list = Uint8Array.from([...encode('ContactListReply', {}), 10, contact.length, ...contact, ...text(9, 'x')]);
+    expect(encoded('ContactListReply', decode('ContactListReply', list))).toEqual([...list]);
+    const half = (bytes: number[]) => [10, bytes.length, ...bytes];
+    const halves = Uint8Array.from([...half(text(20, 'a')), ...half(text(21, 'b'))]);
+    expect(encoded('ContactDetailReply', decode('ContactDetailReply', halves))).toEqual(
+      half([...text(20, 'a'), ...text(21, 'b')]),
+    );
+  });
+
+  it('R166 the gateway drops unknown fields of requests, which nobody has checked', () => {
+    const request = Uint8Array.from([...encode('Contact', { identifier: 'bob' }), ...text(15, 'new')]);
+    expect(encode('Contact', decodeRequest('Contact', request))).toEqual(encode('Contact', { identifier: 'bob' }));
   });
 
   it('R166 R44 a value of an enum that this version does not know stays what it is, and is passed on', () => {

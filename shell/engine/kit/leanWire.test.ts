@@ -14,7 +14,7 @@ const values = fc.oneof(
   fc.record({ kind: fc.constant('uint32' as const), value: fc.nat(2 ** 32 - 1) }),
   fc.record({ kind: fc.constant('bool' as const), value: fc.boolean() }),
   fc.record({ kind: fc.constant('string' as const), value: fc.string({ unit: 'grapheme' }) }),
-  fc.record({ kind: fc.constant('bytes' as const), value: fc.uint8Array({ maxLength: 400 }) }),
+  fc.record({ kind: fc.constantFrom('bytes' as const, 'raw' as const), value: fc.uint8Array({ maxLength: 400 }) }),
 );
 type Value = typeof values extends fc.Arbitrary<infer V> ? V : never;
 type Step = Value | { kind: 'message'; steps: Step[] };

@@ -23,6 +23,8 @@ export interface LeanWriter {
   bool(value: boolean): LeanWriter;
   string(value: string): LeanWriter;
   bytes(value: Uint8Array): LeanWriter;
+  /** Writes bytes without their length. */
+  raw(value: Uint8Array): LeanWriter;
   /** Begins a nested message, which is written after its length. */
   fork(): LeanWriter;
   /** Ends the nested message. */
@@ -125,11 +127,15 @@ function createWriter(): LeanWriter {
     buffer[end++] = low;
   }
 
-  function writeDelimited(bytes: Uint8Array): void {
-    varint(bytes.length, 0);
+  function writeRaw(bytes: Uint8Array): void {
     ensureCapacity(bytes.length);
     buffer.set(bytes, end);
     end += bytes.length;
+  }
+
+  function writeDelimited(bytes: Uint8Array): void {
+    varint(bytes.length, 0);
+    writeRaw(bytes);
   }
 
   const writeInteger = (value: number) => {
@@ -143,6 +149,10 @@ function createWriter(): LeanWriter {
     bool: (value: boolean) => writeInteger(Number(value)),
     bytes(value: Uint8Array) {
       writeDelimited(value);
+      return writer;
+    },
+    raw(value: Uint8Array) {
+      writeRaw(value);
       return writer;
     },
     string(value: string) {

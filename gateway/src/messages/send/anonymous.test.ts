@@ -60,6 +60,24 @@ describe('anonymous messages', () => {
     expect(await outcomeCode(send(bob, {}, { conversationId: await chatOf(alice, bob) }))).toBe('ANONYMOUS_OFF');
   });
 
+  test('R59 R166 what a newer version has stored with a message stays with it, but nobody else gets it if it is anonymous', async () => {
+    // A field of this version's messages that it does not know: the number 15, and the name of the sender.
+    const field = [15 * 8 + 2, 3, ...Buffer.from('Bob')];
+    const ids = { anonymous: newMessageId(), open: newMessageId() };
+    await send(bob, {}, { id: ids.anonymous });
+    await send(bob, { anonymous: false }, { id: ids.open });
+    await query(gateway, 'update message set body = body || $1 where id = any($2)', [
+      Buffer.from(field),
+      Object.values(ids),
+    ]);
+    const includesField = async (person: Person, id: string) =>
+      Buffer.from(encode('Content', (await rowsOf(person)).find((row) => row.id === id)!.content!)).includes(
+        Buffer.from(field),
+      );
+    expect([await includesField(alice, ids.open), await includesField(bob, ids.anonymous)]).toEqual([true, true]);
+    expect(await includesField(alice, ids.anonymous)).toBe(false);
+  });
+
   test('R59 P7 nobody else learns who sent it, in no answer and in no push; own devices do', async () => {
     const sockets = { alice: await connectAs(alice), laptop: await connectAs(laptop), bob: await connectAs(bob) };
     const id = newMessageId();

@@ -1,6 +1,6 @@
 // Stored messages, and their form for a device.
 import type { Content, Input, Row } from '@amber/proto';
-import { decode } from '@amber/proto/codec';
+import { decode, withoutUnknownFields } from '@amber/proto/codec';
 import type pg from 'pg';
 import type { StoredRow } from '../../core/storedRow.ts';
 
@@ -35,9 +35,9 @@ const hiddenSender = { identifier: '', deviceId: '' };
 /** Whether the author's own devices see more of this row than others do. */
 export const isRedacted = ({ anonymous, withdrawn }: StoredRow): boolean => anonymous || withdrawn;
 
-/** An open row's content for anyone but its author. */
+/** An open row's content for anyone but its author. A field of a newer build may repeat what is hidden. */
 const redact = (content: Content, { anonymous, withdrawn }: StoredRow): Content => ({
-  ...content,
+  ...(anonymous || withdrawn ? withoutUnknownFields(content) : content),
   ...(anonymous && { sender: hiddenSender }),
   ...(withdrawn && { message: '' }),
 });
