@@ -30,6 +30,14 @@ describe('R161 the catalogue, to the letter', () => {
     expect(getErrorMessage(new Fault(code))).toBe(sentence);
   });
 
+  it("R163 a failed request shows the server's own text, where it has one; no other fault does", () => {
+    const message = 'Closed for maintenance until noon';
+    const shown = (code: string) => getErrorMessage(Fault.fromPlain(new Fault(code, { message }).toPlain()));
+    expect(shown('REQUEST_FAILED')).toBe(message);
+    expect(shown('NO_RESPONSE')).toBe('The request failed, please check your network connection');
+    expect(shown('NO_AUTH')).toBe('Permission denied');
+  });
+
   it('R161 every code has a sentence, which does not end in a full stop, and no sentence is without a code', () => {
     const all = { ...words, ...voiceWords };
     expect([...Object.keys(words), ...Object.keys(voiceWords)].sort()).toEqual(faultCodes.toSorted());

@@ -9,8 +9,12 @@ export type VoiceFaultCode = keyof typeof voiceWords;
 // The type makes a code without a message a compile error.
 const messages: Record<Exclude<FaultCode, VoiceFaultCode>, string> = words;
 
-/** Returns the message for any thrown value; that of UNKNOWN for an unknown code. */
+/**
+ * Returns the message for any thrown value; that of UNKNOWN for an unknown code. A failed request may have the other
+ * side's own text instead of its code as its message: see the engine's readErrorText.ts.
+ */
 export function getErrorMessage(thrown: unknown): string {
-  const { code } = Fault.of(thrown);
+  const { code, message } = Fault.of(thrown);
+  if (code === 'REQUEST_FAILED' && message !== code) return message;
   return Object.hasOwn(messages, code) ? messages[code as keyof typeof messages] : messages.UNKNOWN;
 }

@@ -132,6 +132,37 @@ describe('R51 R163 what goes wrong', () => {
     expect(fault).toMatchObject({ code, message: code });
   });
 
+  const errorOf = (body: BodyInit, type = 'text/plain; charset=utf-8', status = 503) =>
+    faultOf(setUp(() => new Response(body, { status, headers: { 'content-type': type } })).call('contact.search', {}));
+  it.each([
+    ['Closed for maintenance\n until noon. ', 'Closed for maintenance until noon.'],
+    ['维护中', '维护中'],
+    ['x'.repeat(200), 'x'.repeat(200)],
+  ])('R163 an HTTP error has the message of the server: %s', async (body, message) => {
+    expect(await errorOf(body)).toMatchObject({ code: 'REQUEST_FAILED', message });
+  });
+
+  it.each([
+    ['of a page', '<h1>Bad gateway</h1>', 'text/html'],
+    ['without a type', new Uint8Array([65, 66]), ''],
+    ['that is empty', ' \n', 'text/plain'],
+    ['that is a code', 'UNAVAILABLE', 'text/plain'],
+    ['that is too long', 'x'.repeat(201), 'text/plain'],
+    ['of a megabyte', 'x'.repeat(1_000_000), 'text/plain'],
+    ['that would reverse the line', 'Failed \u202E!', 'text/plain'],
+    ['with control characters', 'Failed\0', 'text/plain'],
+    ['of bytes that are no text', new Uint8Array([65, 255]), 'text/plain'],
+  ])('R163 an HTTP error with a message %s has none', async (_, body, type) => {
+    expect(await errorOf(body, type)).toMatchObject({ code: 'REQUEST_FAILED', message: 'REQUEST_FAILED' });
+  });
+
+  it('R163 an error message that never ends does not delay the error', async () => {
+    const endless = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('Overloaded')),
+    });
+    expect(await errorOf(endless as BodyInit)).toMatchObject({ message: 'Overloaded' });
+  });
+
   it('R163 bytes that come with a code are handed on', async () => {
     const changed = encode('DevicesChanged', { missing: [{ identifier: 'bob', deviceId: 'b1' }] });
     const fault = (await faultOf(

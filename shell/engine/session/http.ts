@@ -112,8 +112,11 @@ export function createHttp(
         throw new Fault('NO_RESPONSE', { cause });
       },
     );
-    if (!response.ok) throw new Fault('REQUEST_FAILED');
-    return response;
+    if (response.ok) return response;
+    const message = await lazyImport(import(/* webpackChunkName: "groups" */ './readErrorText.ts'))
+      .then(({ readErrorText }) => readErrorText(response))
+      .catch(() => '');
+    throw new Fault('REQUEST_FAILED', message ? { message } : {});
   }
 
   /** Sends a request with an id that is also in the gateway's log. */
