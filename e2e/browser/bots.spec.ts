@@ -186,7 +186,7 @@ test('R127 R130 R180 a bot is created, answers as a stream, is stopped, asked ag
   }
   await page.getByRole('link', { name: 'Create a companion' }).click();
   await expect(page.getByRole('heading', { name: 'Create a companion' })).toBeVisible();
-  await page.getByRole('textbox', { name: 'Name' }).click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).click();
   await page.keyboard.type('Momo');
   await page.getByRole('checkbox', { name: 'Cheerful' }).click();
   await page.getByRole('textbox', { name: 'Greeting' }).click();
@@ -313,7 +313,7 @@ test('R127 R130 R180 a bot is created, answers as a stream, is stopped, asked ag
   await expect(page.getByRole('region', { name: 'Your use' })).toContainText('8 of 8 answers today');
   await takeScreenshot(page, 'usage');
   await page.getByRole('link', { name: 'Create a companion' }).click();
-  await page.getByRole('textbox', { name: 'Name' }).click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).click();
   await page.keyboard.type('Nono');
   await page.getByRole('button', { name: 'Try it' }).click();
   await sendInDialog(page, 'One more?');
@@ -367,7 +367,7 @@ test('R129 R251 a person asks for a human, who is notified on any page, takes th
   service.respond = responders.pieces(['I am the AI.']);
   await desk.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'AI', exact: true }).click();
   await desk.getByRole('link', { name: 'Create a companion' }).click();
-  await desk.getByRole('textbox', { name: 'Name' }).click();
+  await desk.getByRole('textbox', { name: 'Name', exact: true }).click();
   await desk.keyboard.type('Shop');
   await desk.getByRole('radio', { name: 'Everyone' }).click();
   await desk.getByRole('radio', { name: 'I answer', exact: true }).click();

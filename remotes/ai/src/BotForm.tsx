@@ -33,6 +33,7 @@ export type BotFields = Required<
     AiBotInfo,
     | 'type'
     | 'name'
+    | 'nameEn'
     | 'avatar'
     | 'image'
     | 'AiCharacters'
@@ -50,6 +51,7 @@ export type BotFields = Required<
 export const emptyBot = (avatars: readonly string[]): BotFields => ({
   type: 'mate',
   name: '',
+  nameEn: '',
   avatar: avatars[0] ?? '',
   image: '',
   AiCharacters: [],
@@ -108,6 +110,7 @@ export function BotForm({ isNew, fields, options, submit, busy, onChange, onSubm
         />
       )}
       <TextField label={words.name} {...text('name')} maxLength={limits.nameMax} />
+      <TextField label={words.nameEn} hint={words.nameEnHint} {...text('nameEn')} maxLength={limits.nameMax} />
       <PictureChoice
         label={words.avatar}
         pictures={options.avatars}

@@ -61,6 +61,13 @@ test('R124 a bot is made with a voice, of which a sample can be heard; an own on
   expect(saved()).toMatchObject([{ name: 'Momo', voice: 'v1' }]);
 });
 
+test('R169 a bot may have another name for English pages, which its owner can change', async () => {
+  const { screen, saved } = await openForm('/ai/create?bot=b1', { name: '小安', nameEn: 'An' });
+  await typeInto(screen.element, 'English name', 'Ann');
+  await screen.press('Save');
+  expect(saved()).toMatchObject([{ name: '小安', nameEn: 'Ann' }]);
+});
+
 test('R124 an older host plays no sample; editing keeps the voice and leaves the background alone', async () => {
   lendSound(null as unknown as HostSound);
   const { screen, saved } = await openForm('/ai/create?bot=b1', { voice: 'v1', image: '/chat/banners/dunes.svg' });
