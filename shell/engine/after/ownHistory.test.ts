@@ -22,11 +22,11 @@ async function alice(options?: Parameters<typeof startAlice>[0]): Promise<Alice>
 }
 
 const newPhone = { identifier: 'alice', deviceId: 'a2' };
-const request = (deviceId: string, conversationId = 'c1', synMessageId = '') =>
+const request = (deviceId: string, conversationId = 'c1', synMessageId = '', lastMessageId = '') =>
   JSON.stringify({
     conversation: { conversationId },
     self: { identifier: 'alice', deviceId },
-    lastMessageId: '',
+    lastMessageId,
     synMessageId,
   });
 
@@ -143,6 +143,23 @@ describe('R72 an old device answers', () => {
     await eventually('it', () => handed(one).some(({ content }) => content.length > 0));
     const { messages } = JSON.parse(handed(one).at(-1)!.content[0]!.message) as { messages: { content: Content }[] };
     expect(messages.map(({ content }) => content.id)).toEqual(['bob 3', 'bob 2', 'bob 1']);
+  });
+
+  it('R72 also what lies after what the new device can read; not what a message unknown here would bound', async () => {
+    const one = await oldDevice(6);
+    const { id } = await asks(one, { message: request('a2', 'c1', 'bob 3', 'bob 4') });
+    await one.allowHistory({ requestId: id });
+    const idsOf = (index: number) =>
+      (JSON.parse(handed(one).at(index)!.content[0]!.message) as { messages: { content: Content }[] }).messages.map(
+        ({ content }) => content.id,
+      );
+    await eventually('it', () => handed(one).some(({ content }) => content.length > 0));
+    expect(idsOf(-1)).toEqual(['bob 6', 'bob 5', 'bob 2', 'bob 1']);
+    const before = handed(one).length;
+    const again = await asks(one, { id: 'p'.repeat(24), message: request('a2', 'c1', 'bob 3', 'elsewhere') });
+    await one.allowHistory({ requestId: again.id });
+    await eventually('it', () => handed(one).length > before);
+    expect(idsOf(-1)).toEqual(['bob 2', 'bob 1']);
   });
 
   it('R72 what nobody has asked for, or another person asks for, is not handed over', async () => {

@@ -12,7 +12,7 @@ import { putIdentityRow } from '../keys/identityRows.ts';
 import type { HistoryMessage } from '../rows/deviceControl.ts';
 
 export interface OwnHistory {
-  /** Requests from my other devices the older messages that this one lacks in a conversation. */
+  /** Requests from my other devices the messages before and after those that this one has in a conversation. */
   request(conversationId: string): Promise<void>;
   /**
    * Sends the history that another own device has requested. @throws Fault NO_MESSAGE when there is no such request.
@@ -77,8 +77,9 @@ export function createOwnHistory({ db, api, me, outbox, now, catchUp }: OwnHisto
       if (request?.content.cmdId !== 'syncRequest' || !to || !body.conversation?.conversationId)
         throw new Fault('NO_MESSAGE');
       const { conversationId } = body.conversation;
-      const before = body.synMessageId ? ((await db.messages.get(body.synMessageId))?.seq ?? Infinity) : Infinity;
-      const messages = (await readable(conversationId).toArray()).filter(({ seq }) => seq < before);
+      const positionOf = async (id = '') => (await db.messages.get(id))?.seq ?? Infinity;
+      const [before, after] = [await positionOf(body.synMessageId), await positionOf(body.lastMessageId)];
+      const messages = (await readable(conversationId).toArray()).filter(({ seq }) => seq < before || seq > after);
       const changes = Map.groupBy(await db.changes.where({ conversationId }).toArray(), ({ target }) => target);
       const history = messages.map(({ id, content, seq, createdAt, form }): HistoryMessage => ({
         ...(form !== undefined && { form }),
