@@ -24,6 +24,7 @@ const problemKindOf: Record<FollowUp['kind'], ProblemKind> = {
   devices: 'keepDevices',
   tellDevices: 'keepDevices',
   ownDevices: 'keepDevices',
+  dismissed: 'group',
   newKeys: 'newKeys',
 };
 

@@ -60,6 +60,7 @@ export function createChats(ports: ChatsPorts): Chats {
       'openPrivateChat',
       'createGroup',
       'refreshGroup',
+      'removeDismissed',
       'changeSetting',
       'hideConversation',
     ),

@@ -4,17 +4,23 @@ import { Fault } from '@amber/proto/faults';
 import type { Inbox } from '../in/inbox.ts';
 import type { AccountContext } from '../kit/accountContext.ts';
 import type { Members } from './members.ts';
+import { firstValueFrom, timer } from 'rxjs';
+import { deleteConversation } from '../rows/deleteConversation.ts';
+import { rowTables } from '../rows/write.ts';
 import { defaultUserSetting } from '../rows/defaultUserSetting.ts';
 import { othersIn } from '../rows/people/privateChats.ts';
 
-interface GroupsPorts extends Pick<AccountContext, 'db' | 'api' | 'me' | 'catchUp'> {
+/** Milliseconds that a disbanded group stays, with the line that says so. */
+const dismissedShownFor = 5_000;
+
+interface GroupsPorts extends Pick<AccountContext, 'db' | 'api' | 'me' | 'clock' | 'emit' | 'catchUp'> {
   inbox: Inbox;
   members: Members;
 }
 
 export type Groups = ReturnType<typeof createGroups>;
 
-export function createGroups({ db, api, me, inbox, members, catchUp }: GroupsPorts) {
+export function createGroups({ db, api, me, clock, emit, inbox, members, catchUp }: GroupsPorts) {
   /** Changes of one conversation's settings run serially, because each request contains all settings. */
   const settingQueues = new Map<string, Promise<unknown>>();
 
@@ -86,6 +92,18 @@ export function createGroups({ db, api, me, inbox, members, catchUp }: GroupsPor
       if (detail.conversation?.conversionId !== conversationId) throw new Fault('UNKNOWN');
       await inbox.storeConversation(detail.conversation, detail);
       await members.fetchRecent(conversationId);
+    },
+
+    /** Removes a group that has been disbanded, once people had the time to read that. */
+    async removeDismissed({ id, name, by }: { id: string; name: string; by: string }): Promise<void> {
+      await firstValueFrom(timer(dismissedShownFor, clock));
+      const isRemoved = await db.transaction('rw', rowTables(db), async () => {
+        // A gateway that was restored from a backup may have the group again.
+        if (await db.cursors.get(id)) return false;
+        await deleteConversation(db, id);
+        return true;
+      });
+      if (isRemoved) emit({ type: 'conversationLeft', conversationId: id, spaceId: '', name, how: 'dismissed', by });
     },
 
     /**

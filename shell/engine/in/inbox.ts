@@ -110,8 +110,8 @@ export function createInbox({ db, me, sealer, now }: InboxPorts): Inbox {
     // The content is stored because the command's row will arrive without one.
     else if (!change && row.conversationType === 'private') await putIdentityRow(db, 'ahead:', { content }, row.id);
     if (!change) return;
-    const refreshGroup = () => {}; // no change requests the group
-    await applyCommand(confirmCommand(change, row), { db, me, emit, refreshGroup, afterCommit: runSideEffects });
+    const addFollowUp = () => {}; // changes of messages have no follow-ups
+    await applyCommand(confirmCommand(change, row), { db, me, emit, addFollowUp, afterCommit: runSideEffects });
   }
 
   return {

@@ -126,7 +126,7 @@ export function createNoticeHandler(ports: NoticeHandlerPorts): NoticeHandler {
         db,
         me,
         emit,
-        refreshGroup: (id) => addFollowUp({ kind: 'group', id }),
+        addFollowUp,
         afterCommit: () => {},
       });
     },

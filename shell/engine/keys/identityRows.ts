@@ -20,11 +20,12 @@ export interface DeviceApproval {
 }
 
 /**
- * A queued request to the gateway:
+ * A queued request to the gateway, or another task that must not be lost:
  * - `group`, `space`: fetch the members of the group `id`, or the space `id` with its rooms;
  * - `devices`: which keys of the person `id` still belong to one of their devices;
  * - `tellDevices`: send what was decided here about own devices to the others;
  * - `ownDevices`: apply the decision of another own device, in the row `id`;
+ * - `dismissed`: remove the group `id`, which `by` has disbanded, after it was shown for a while;
  * - `newKeys`: upload more one-time keys, or 'all' keys of this device.
  */
 export type FollowUp =
@@ -32,6 +33,7 @@ export type FollowUp =
   | { kind: 'devices'; id: string; deviceIds: string[]; unapproved?: string[] }
   | { kind: 'tellDevices'; id: ''; at: number }
   | { kind: 'ownDevices'; id: string; by: string; decided: CommandBodies['ownDevices'] }
+  | { kind: 'dismissed'; id: string; name: string; by: string }
   | { kind: 'newKeys'; id: '' | 'all' };
 
 /** A message that this device has sent. Later envelopes for the devices that it was encrypted for name it. */

@@ -1,4 +1,5 @@
 // A received system command, and the context in which it is applied.
+import type { FollowUp } from '../keys/identityRows.ts';
 import type { AccountContext } from '../kit/accountContext.ts';
 
 /** A command that arrived in a message or a notice. */
@@ -32,8 +33,8 @@ export interface Command {
  * commit.
  */
 export interface CommandContext extends Pick<AccountContext, 'db' | 'me' | 'emit'> {
-  /** Requests the whole group after the commit, because a command does not name all members. */
-  refreshGroup(conversationId: string): void;
+  /** Queues a follow-up that must not be lost, to run after the commit. */
+  addFollowUp(followUp: FollowUp): void;
   /** Runs the effects of a command beyond this device's rows after the commit. */
   afterCommit(command: Command): void;
 }

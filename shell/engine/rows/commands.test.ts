@@ -123,6 +123,17 @@ const cases: { [Id in SystemCommand as (typeof systemCommands)[Id]['as'] extends
     }
   }),
   dismissGroup: same({ message: '{}' }, async (one, by) => {
+    if (by === 'bob') {
+      // For a while the group has nothing but the line that it has been disbanded.
+      expect(await one.lines()).toMatchObject([{ cmdId: 'dismissGroup', actor: 'bob' }]);
+      expect(await one.db.messages.where({ conversationId: 'g1' }).count()).toBe(1);
+      expect([await one.members(), await one.db.drafts.count(), one.left()]).toEqual([[], 0, []]);
+      expect(await one.group()).toMatchObject({ status: 'normal', unread: 0, preview: '' });
+      await eventually('the end', async () => {
+        await one.clock.advance(1_000);
+        return one.left().length > 0;
+      });
+    }
     expect(await isGone(one)).toBe(true);
     expect(one.left()).toMatchObject([{ how: 'dismissed', by }]);
   }),

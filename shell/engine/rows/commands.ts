@@ -64,7 +64,7 @@ const memberOf = (
  * People already known keep their data. If this account is the one who joined, all others are new here, so the whole
  * group is requested.
  */
-async function addMembers(command: Command, { db, me, refreshGroup }: CommandContext): Promise<void> {
+async function addMembers(command: Command, { db, me, addFollowUp }: CommandContext): Promise<void> {
   const { conversationId, cmdId, actor } = command;
   const named = membersInBody(command);
   const remarks = await remarksOf(
@@ -88,7 +88,8 @@ async function addMembers(command: Command, { db, me, refreshGroup }: CommandCon
   // A new member of a space sees the earlier messages in its rooms.
   const seesHistory = spaceId !== '' && cmdId === 'joinMember';
   if (isJoining && !seesHistory) await deleteHistoryBefore(db, conversationId, command.seq);
-  if (cmdId === 'createGroup' || isJoining) refreshGroup(conversationId);
+  // The command does not name all members.
+  if (cmdId === 'createGroup' || isJoining) addFollowUp({ kind: 'group', id: conversationId });
 }
 
 /** Former members stay stored, because their messages still show their names. */

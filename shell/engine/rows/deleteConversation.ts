@@ -5,6 +5,8 @@ import type { Device } from '@amber/proto';
 import { rowsInOrder } from './rowsInOrder.ts';
 import { enqueueFileReleases } from './fileReleaseQueue.ts';
 import type { Command, CommandContext } from './command.ts';
+import { emptyPreview } from './messageKinds.ts';
+import { putSystemLine } from './systemLines.ts';
 import { deleteVoiceDraft } from './voiceDraft.ts';
 
 /**
@@ -30,20 +32,26 @@ export async function deleteHistoryBefore(db: AccountDb, conversationId: string,
 }
 
 /**
- * This account is no longer a member, so everything is deleted from this device. A room that is open to all members of
+ * This account is no longer a member, so everything is deleted from this device. A group that somebody else has
+ * disbanded says so for a while, alone in its timeline: a follow-up then removes it. A room that is open to all members of
  * its space is added and removed with the space, by a notice: see spaceChanges.ts.
  */
 export async function leaveConversation(
   how: 'quit' | 'removed' | 'dismissed',
   command: Command,
-  { db, emit, me, afterCommit }: CommandContext,
+  { db, emit, me, addFollowUp, afterCommit }: CommandContext,
 ) {
-  const { conversationId, actor } = command;
+  const { conversationId, actor, at } = command;
   const conversation = await db.conversations.get(conversationId);
   if (conversation?.spaceId && (how === 'dismissed' || conversation.groupSetting?.visibility)) return;
   await deleteConversation(db, conversationId, how === 'dismissed' ? me : undefined);
   afterCommit(command);
   const name = conversation?.userSetting?.groupRemark || conversation?.name || '';
+  if (how === 'dismissed' && conversation && actor !== me.identifier) {
+    await db.conversations.put({ ...conversation, ...emptyPreview, unread: 0, mentions: 0, sortTime: at });
+    await putSystemLine(db, command);
+    return addFollowUp({ kind: 'dismissed', id: conversationId, name, by: actor });
+  }
   emit({ type: 'conversationLeft', conversationId, spaceId: conversation?.spaceId ?? '', name, how, by: actor });
 }
 

@@ -138,23 +138,17 @@ export function createRowWriter({ db, me, now }: Pick<AccountContext, 'db' | 'me
     ]);
     for (const message of fromHistory ? [] : unread) emit(arrivedEvent(message));
     const followUps: FollowUp[] = [];
-    for (const control of controls)
-      await applyDeviceControl(db, me, { ...control, conversation, emit, addFollowUp: (one) => followUps.push(one) });
+    const addFollowUp = (followUp: FollowUp) => void followUps.push(followUp);
+    for (const control of controls) await applyDeviceControl(db, me, { ...control, conversation, emit, addFollowUp });
     await reportUnknown(conversation, written, commands, context);
-    const groups = new Set<string>();
     for (const command of commands)
-      await applyCommand(
-        command,
-        { db, me, emit, refreshGroup: (id) => groups.add(id), afterCommit: context.runSideEffects },
-        { fromHistory },
-      );
+      await applyCommand(command, { db, me, emit, addFollowUp, afterCommit: context.runSideEffects }, { fromHistory });
     if (
       conversation?.type === 'private' &&
       !fromHistory &&
       (await detectMissing(db, me, conversation, arrivals, now()))
     )
       requestResend();
-    followUps.push(...[...groups].map((id): FollowUp => ({ kind: 'group', id })));
     if (followUps.length === 0) return;
     // The follow-ups are stored in the same transaction as the rows that cause them: if the engine stopped now, they
     // would otherwise be lost.
