@@ -1,5 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiOf, call, sendCommand, groupOf, newPhone, outcomeCode, signIn, type Person } from '../testing/client.ts';
+import {
+  apiOf,
+  call,
+  connectAs,
+  sendCommand,
+  groupOf,
+  newPhone,
+  outcomeCode,
+  signIn,
+  type Person,
+} from '../testing/client.ts';
 import { deleteAccountNow } from '../testing/deleteAccountNow.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
@@ -102,4 +112,16 @@ test('R107 what two people have in common: the groups and spaces that both are i
   expect(left).toEqual([{ id: groups[0], name: 'Rowing', avatar: '' }]);
   expect(spaces.map(({ name }) => name)).toEqual(['Oars']);
   expect(await anna.api.contact.getMutual({ identifier: 'nobody' })).toEqual({ groups: [], spaces: [] });
+});
+
+test('R63 R99 after a block my devices learn that what they know of the other devices is old; the other person learns nothing', async () => {
+  const sockets = { mine: await connectAs(me), annas: await connectAs(anna) };
+  await me.api.contact.block({ identifier: anna.identifier });
+  await me.api.contact.unblock({ identifier: anna.identifier });
+  await me.api.contact.unblock({ identifier: anna.identifier });
+  await sockets.mine.until(() => sockets.mine.notices.filter(({ type }) => type === 'contactChange').length === 2);
+  const changes = () => sockets.mine.notices.flatMap(({ cmdId, identifier }) => (cmdId ? [[cmdId, identifier]] : []));
+  expect(changes()).toEqual([['userDeviceChange', anna.identifier]]);
+  expect(sockets.annas.notices.filter(({ identifier }) => identifier === me.identifier)).toEqual([]);
+  for (const socket of Object.values(sockets)) socket.close();
 });

@@ -1,6 +1,17 @@
 // A test person with a device: calls, and a socket.
 import { randomBytes } from 'node:crypto';
-import type { Api, Calls, Commands, Input, LoginReply, Messages, Notify, RobotMessage, Row } from '@amber/proto';
+import type {
+  Api,
+  Calls,
+  Commands,
+  DevicesInfo,
+  Input,
+  LoginReply,
+  Messages,
+  Notify,
+  RobotMessage,
+  Row,
+} from '@amber/proto';
 import { decode, encode } from '@amber/proto/codec';
 import { Fault, isSuccess } from '@amber/proto/faults';
 import { encodeFrame, FrameReader, type Frame } from '@amber/proto/frame';
@@ -184,6 +195,7 @@ export async function connect({ url }: { url: string }, { headers = {} as Record
   const rows: Row[] = [];
   const notices: Notify[] = [];
   const chunks: RobotMessage[] = [];
+  const deviceLists: DevicesInfo[] = [];
   const answers = new Map<number, { code: string; data: Uint8Array; command: number }>();
   const watchers = new Set<() => void>();
   let sequence = 0;
@@ -192,6 +204,7 @@ export async function connect({ url }: { url: string }, { headers = {} as Record
     rows,
     notices,
     chunks,
+    deviceLists,
     answers,
     closed: null as { code: number; reason: string } | null,
     sendFrame: (frame: Frame) => ws.send(encodeFrame(frame)),
@@ -237,6 +250,7 @@ export async function connect({ url }: { url: string }, { headers = {} as Record
   const receivers: Record<number, (body: Uint8Array) => void> = {
     [commands.pushChatMessage.number]: (body) => rows.push(decode('Row', body)),
     [commands.pushNotify.number]: (body) => notices.push(decode('Notify', body)),
+    [commands.pushDevicesInfo.number]: (body) => deviceLists.push(decode('DevicesInfo', body)),
     [commands.pushRobotMessage.number]: (body) => chunks.push(decode('RobotMessage', body)),
   };
   const changed = () => {

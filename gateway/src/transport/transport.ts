@@ -18,7 +18,7 @@ import { createSocketServer } from './socket/socket.ts';
 interface TransportPorts
   extends
     Pick<MessageServices, 'acks' | 'notices' | 'typingEvents' | 'fanout'>,
-    Pick<PeopleServices, 'tokens'>,
+    Pick<PeopleServices, 'devices' | 'tokens'>,
     Pick<FileServices, 'objects' | 'fileStore'> {
   spokenVoices: SpokenVoices;
   handlers: Handlers;

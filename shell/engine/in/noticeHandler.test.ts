@@ -4,7 +4,7 @@ import { readSystem } from '@amber/proto/bodies';
 import { type SystemCommand, systemCommands } from '@amber/proto/systemCommands';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createNoticeHandler } from './noticeHandler.ts';
-import { eventually } from '../testing/clock.ts';
+import { eventually, settle } from '../testing/clock.ts';
 import { type Alice, startAlice } from '../testing/startAlice.ts';
 
 const started: Alice[] = [];
@@ -328,6 +328,31 @@ describe('R41 R42 the other pushes', () => {
       { identifier: 'bob', deviceId: 'new' },
       { identifier: 'carol', deviceId: 'c1' },
     ]);
+  });
+
+  it('R42 a list of own devices with those that wait for approval; the same list again causes no call', async () => {
+    const one = await alice();
+    const push = () =>
+      one.gateway.socket().push('pushDevicesInfo', {
+        identifier: 'alice',
+        devices: [{ identifier: 'alice', deviceId: 'a1' }],
+        unapproved: [{ identifier: 'alice', deviceId: 'a2' }],
+      });
+    const asked = () => one.gateway.requests('user.devices').length;
+    await eventually('the first list', () => asked() > 0);
+    const before = asked();
+    push();
+    await eventually('the devices', () => asked() > before);
+    expect(await one.db.bundles.where({ identifier: 'alice' }).toArray()).toEqual([
+      { identifier: 'alice', deviceId: 'a1' },
+      { identifier: 'alice', deviceId: 'a2', unapproved: true },
+    ]);
+    await settle();
+    const after = asked();
+    push();
+    await one.pushRow(one.gateway.addTextFromBob('c1', 'later'));
+    await settle();
+    expect(asked()).toBe(after);
   });
 
   it('R42 R142 a call is news, and zero is nothing', async () => {

@@ -37,8 +37,8 @@ export interface NoticeHandler {
    * Returns false, and applies nothing, if an earlier notice has not arrived.
    */
   apply(notices: readonly Notify[], options: { isComplete: boolean }): Promise<boolean>;
-  /** Stores the current devices of an account. */
-  setDevices(identifier: string, devices: readonly Device[]): Promise<void>;
+  /** Stores the current devices of an account, if they have changed: the list arrives with each connection. */
+  setDevices(identifier: string, devices: readonly ListedDevice[]): Promise<void>;
 }
 
 interface NoticeHandlerPorts extends Pick<AccountContext, 'db' | 'me' | 'now' | 'emit'> {
@@ -220,6 +220,9 @@ export function createNoticeHandler(ports: NoticeHandlerPorts): NoticeHandler {
       return applied;
     },
     async setDevices(identifier, devices) {
+      const key = ({ deviceId, unapproved = false }: ListedDevice) => `${unapproved} ${deviceId}`;
+      const known = new Set((await db.bundles.where({ identifier }).toArray()).map(key));
+      if (known.size === devices.length && devices.every((one) => known.has(key(one)))) return;
       await db.transaction('rw', db.bundles, db.identity, async () => {
         await putDevices(db, identifier, devices);
         await enqueueFollowUps(db, [devicesFollowUp(identifier, devices)]);

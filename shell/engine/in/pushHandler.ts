@@ -96,8 +96,10 @@ export function createPushHandler({
         emit(problemEvent('storeRow', thrown, body.id)),
       ),
     pushNotify: ({ body }) => (noticeHandlers[body.type] ?? (() => warn('notice')(new Fault('BAD_REQUEST'))))(body),
-    pushDevicesInfo: ({ body: { identifier, devices } }) =>
-      void runExclusive(() => effects.setDevices(identifier, devices)).catch(warn('storeDevices')),
+    pushDevicesInfo: ({ body: { identifier, devices, unapproved } }) =>
+      void runExclusive(() =>
+        effects.setDevices(identifier, [...devices, ...unapproved.map((one) => ({ ...one, unapproved: true }))]),
+      ).catch(warn('storeDevices')),
     pushRobotMessage: ({ body }) => bots.receiveChunk(body),
     pushCall: ({ body }) => emit({ type: 'call', ...body }),
   };

@@ -114,8 +114,10 @@ export function createContacts({ db, notices, clock, limits }: ContactPorts) {
           .where('identifier', '=', me)
           .where('blocked', '=', other)
           .executeTakeFirst();
-        if (numDeletedRows > 0n) await pair.writeSide('me', {});
-        return numDeletedRows > 0n;
+        if (numDeletedRows === 0n) return false;
+        await pair.writeSide('me', {});
+        await pair.notifyDevices();
+        return true;
       }),
 
     async limitOf(me: string): Promise<Input<ContactLimit>> {

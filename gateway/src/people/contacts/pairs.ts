@@ -53,6 +53,16 @@ function createPair(tx: Transaction, { me, other, now }: { me: string; other: st
       afterCommit.push(await notices.add(tx, identifier, { type: 'contactChange', identifier: about, body }));
     },
 
+    /**
+     * Notifies my devices that what they know of the other person's devices is outdated: changes are not announced to
+     * people who have blocked each other. The other person is not notified, because nobody learns of a block.
+     */
+    async notifyDevices(): Promise<void> {
+      afterCommit.push(
+        await notices.add(tx, me, { type: 'command', cmdId: 'userDeviceChange', identifier: other, body: '{}' }),
+      );
+    },
+
     /** Notifies both people's devices that a request between them changed. */
     notifyApply: (status: ContactApply_Status): Promise<void> =>
       notifyBoth('addFriend', { body: JSON.stringify({ status }) }),

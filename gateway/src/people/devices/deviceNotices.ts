@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { DeviceRef } from '../../messages/sync/storedRows.ts';
 import type { Notices } from '../../messages/push/notices.ts';
-import type { Transaction } from '../../db/store.ts';
+import type { Db, Transaction } from '../../db/store.ts';
 
 /** The ids of the devices concerned. `changed`: keys that are cached for them are invalid. */
 export interface DeviceChange {
@@ -10,6 +10,16 @@ export interface DeviceChange {
   removed?: string[];
   changed?: string[];
 }
+
+/** A person's devices, oldest first. */
+export const listDevices = (db: Db, identifier: string) =>
+  db
+    .selectFrom('device')
+    .select(['identifier', 'device as deviceId', 'approved'])
+    .where('identifier', '=', identifier)
+    .orderBy('created_at')
+    .orderBy('device')
+    .execute();
 
 export type DeviceNotices = ReturnType<typeof createDeviceNotices>;
 
@@ -43,13 +53,7 @@ export function createDeviceNotices({ notices }: { notices: Notices }) {
       { identifier, device }: DeviceRef,
       { added = [], removed = [], changed = [] }: DeviceChange,
     ): Promise<() => void> {
-      const devices = await tx
-        .selectFrom('device')
-        .select(['identifier', 'device as deviceId', 'approved'])
-        .where('identifier', '=', identifier)
-        .orderBy('created_at')
-        .orderBy('device')
-        .execute();
+      const devices = await listDevices(tx, identifier);
       const deviceList = devices.map(({ approved, ...one }) => ({ ...one, ...(!approved && { unapproved: true }) }));
       const body = JSON.stringify({ devices: deviceList, added, removed, changed });
       const hasOthers = devices.some(({ deviceId }) => deviceId !== device);

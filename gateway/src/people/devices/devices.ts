@@ -1,7 +1,8 @@
 // A person's devices: the recipients that messages are encrypted for.
+import type { DevicesInfo, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { approveFirst, type Approvals } from './approvals.ts';
-import type { DeviceNotices } from './deviceNotices.ts';
+import { type DeviceNotices, listDevices } from './deviceNotices.ts';
 import type { Transaction } from '../../db/store.ts';
 import type { Actor, Tokens } from '../signIn/tokens.ts';
 import type { GatewayBase } from '../../db/gatewayBase.ts';
@@ -115,6 +116,14 @@ export function createDevices({ db, tokens, deviceNotices, approvals, limits, cl
       for (const name of added.removed) await tokens.revokeDevice(identifier, name);
       added.emit();
       return !known;
+    },
+
+    /** What a device that has registered is pushed. */
+    async infoOf({ identifier }: Actor): Promise<Input<DevicesInfo>> {
+      const all = (await listDevices(db, identifier)).map(({ approved, ...device }) => ({ device, approved }));
+      const withApproval = (wanted: boolean) =>
+        all.filter(({ approved }) => approved === wanted).map((one) => one.device);
+      return { identifier, devices: withApproval(true), unapproved: withApproval(false) };
     },
 
     /** The person's devices, last seen first. The caller's own device counts as in use. */

@@ -1,6 +1,8 @@
 // The socket commands of a connected device.
 import type { Commands, Input, RobotAck, VoiceAck } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
+import { pushFrame, type WireFrame } from '../../core/wireFrame.ts';
+import type { PeopleServices } from '../../people/peopleServices.ts';
 import type { Acks } from '../../messages/sync/acks.ts';
 import type { TypingEvents } from '../../messages/push/typingEvents.ts';
 import type { Notices } from '../../messages/push/notices.ts';
@@ -10,6 +12,7 @@ import type { GatewayBase } from '../../db/gatewayBase.ts';
 
 interface CommandPorts extends Pick<GatewayBase, 'clock' | 'limits'> {
   acks: Acks;
+  devices: Pick<PeopleServices['devices'], 'infoOf'>;
   notices: Notices;
   tokens: Tokens;
   typingEvents: TypingEvents;
@@ -23,6 +26,8 @@ export interface Caller {
   ackChunk(ack: RobotAck): void;
   /** Signs this person in on the connection, which gets pushes from then on. */
   signIn(actor: Actor): Promise<void>;
+  /** Sends a push on the connection. */
+  push(frame: WireFrame): void;
   /** Starts a voice on the connection; it ends the one before. */
   startVoice(start: StartVoice): void;
   /** Acknowledges chunks of that voice. */
@@ -38,6 +43,7 @@ export type CommandHandlers = {
 
 export const createCommands = ({
   acks,
+  devices,
   notices,
   tokens,
   typingEvents,
@@ -54,6 +60,8 @@ export const createCommands = ({
     const actor = await tokens.actorOf(token);
     if (actor.device !== deviceId) throw new Fault('9001');
     await caller.signIn(actor);
+    // The list is read after the connection gets notices, so that no change falls between the two.
+    caller.push(pushFrame('pushDevicesInfo', await devices.infoOf(actor)));
     return { time: clock() };
   },
 

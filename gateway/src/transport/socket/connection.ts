@@ -96,6 +96,7 @@ export function openConnection({
     ackVoice(ack) {
       if (ack.id === voice?.id) voice.acknowledge(ack);
     },
+    push: frameQueue.push,
     async signIn(actor) {
       listener = {
         ...actor,

@@ -1,4 +1,5 @@
 import { connect as createTcp } from 'node:net';
+import type { DevicesInfo } from '@amber/proto';
 import { encode } from '@amber/proto/codec';
 import { encodeFrame } from '@amber/proto/frame';
 import { commands } from '@amber/proto/routes';
@@ -62,6 +63,28 @@ describe('the socket', () => {
       await outcomeCode(wrong.ask('register', { token: person.tokens.token, appId: 1, deviceId: 'another' })),
     ).toBe('9001');
     expect(await closedWith(wrong)).toBe(4001);
+  });
+
+  test('R42 a device that registers is pushed the devices of its account, approved or not, and nobody else gets them', async () => {
+    const [waiting, others] = [
+      await signIn(gateway, { phone: person.phone, deviceId: 'waiting', approved: false }),
+      await connectAs(other),
+    ];
+    const socket = await connectAs(waiting);
+    await socket.until(() => socket.deviceLists.length > 0);
+    const { list } = await waiting.api.user.devices({});
+    const idsOf = (isApproved: boolean) =>
+      list.flatMap(({ deviceId, approved }) => (approved === isApproved ? [deviceId] : []));
+    const [{ identifier, devices, unapproved }] = socket.deviceLists as [DevicesInfo];
+    expect(identifier).toBe(person.identifier);
+    expect([devices, unapproved].map((all) => all.map(({ deviceId }) => deviceId))).toEqual([
+      idsOf(true),
+      idsOf(false),
+    ]);
+    expect([devices.length, unapproved.length]).toEqual([1, 1]);
+    expect(others.deviceLists.map((list) => list.identifier)).toEqual([other.identifier]);
+    socket.close();
+    others.close();
   });
 
   test('a wrong token is told its code and then closed with 4001', async () => {
