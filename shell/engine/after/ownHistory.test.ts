@@ -256,6 +256,14 @@ describe('R72 the new device takes it', () => {
     expect(await device.db.messages.where({ conversationId: 'own' }).count()).toBe(0);
   });
 
+  it('R72 R174 what was deleted here does not come back with the history', async () => {
+    const device = await newDevice();
+    await device.forget({ conversationId: 'c1', ids: ['bob 2', 'bob since'] });
+    await device.takes(batch('c1', [one('bob since', 6, 'since'), one('bob 2', 2, 'two'), one('bob 1', 1, 'one')]));
+    expect([await device.message('bob 2'), await device.message('bob since')]).toEqual([undefined, undefined]);
+    expect(await device.message('bob 1')).toMatchObject({ copy: 'acked' });
+  });
+
   it('R72 R49 a file comes with its key: the new device can fetch and open it', async () => {
     const store = createFakeStore();
     const [name, secret] = [`chat/${'x'.repeat(36)}`, newFileSecret()];

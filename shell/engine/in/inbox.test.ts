@@ -266,6 +266,46 @@ describe('R67 R174 what is removed from this device', () => {
   });
 });
 
+describe('R174 what was deleted here', () => {
+  it('R174 does not come back when the gateway sends it again in a new epoch; the same id elsewhere is another message', async () => {
+    const one = await alice();
+    const first = pushed(one, 'first');
+    pushed(one, 'second');
+    await have(one, 2);
+    await one.forget({ conversationId: 'c1', ids: [first.id] });
+    const chat = one.gateway.chats.get('c1')!;
+    chat.epoch = 2;
+    for (const row of chat.rows) row.epoch = 2;
+    one.reconnect();
+    await eventually('it', async () => (await one.db.cursors.get('c1'))!.epoch === 2);
+    expect(await one.texts()).toEqual(['second']);
+    one.gateway.addChat('g1', { type: 'group', people: ['alice', 'bob'] });
+    one.reconnect();
+    await eventually('the group', () => one.db.cursors.get('g1'));
+    await one.pushRow(
+      one.gateway.addContent('g1', {
+        id: first.id,
+        type: 'text',
+        message: '{"text":"there"}',
+        by: { identifier: 'bob', deviceId: 'b1' },
+      }),
+    );
+    expect(await one.message(first.id)).toMatchObject({ conversationId: 'g1' });
+    // The memory of what was deleted goes with its conversation.
+    await one.forget({ conversationId: 'g1', ids: [first.id] });
+    await one.pushRow(
+      one.gateway.addContent('g1', {
+        cmdId: 'deleteMember',
+        type: 'deleteMember',
+        targets: ['alice'],
+        message: '{}',
+        by: { identifier: 'bob', deviceId: 'b1' },
+      }),
+    );
+    await eventually('the end', async () => (await one.db.identity.where('key').startsWith('deleted:').count()) === 0);
+  });
+});
+
 describe('R67 what is unread', () => {
   it('R67 reading marks up to a place, here and at the gateway', async () => {
     const one = await alice();

@@ -17,6 +17,7 @@ import { addGap } from '../rows/cursor.ts';
 import { beginEpoch } from '../rows/beginEpoch.ts';
 import { confirmCommand, confirmMessage } from '../rows/messageOfRow.ts';
 import { openRows } from './openRows.ts';
+import { putDeleted } from '../rows/deletedMessages.ts';
 import { createRowWriter } from '../rows/rowWriter.ts';
 import { emptyPreview, previewOf } from '../rows/messageKinds.ts';
 import { retryDecryption } from './retryDecryption.ts';
@@ -47,7 +48,7 @@ export interface Inbox {
   storeConversations: ConversationRows['storeAll'];
   /** Decrypts and accepts what this person's devices sent before they were trusted. */
   retryDecryption(identifier: string): Promise<void>;
-  /** Deletes messages from this device. They are not fetched again, because the cursor is past them. */
+  /** Deletes messages from this device. They do not come back, and later edits of them are not shown. */
   forget(conversationId: string, ids: readonly string[]): Promise<void>;
 }
 
@@ -186,12 +187,16 @@ export function createInbox({ db, me, sealer, now }: InboxPorts): Inbox {
     },
     retryDecryption: (identifier) => retryDecryption(identifier, { db, me, sealer, write }),
     forget: (conversationId, ids) =>
-      db.transaction('rw', db.messages, db.conversations, db.files, async () => {
+      db.transaction('rw', db.messages, db.conversations, db.files, db.identity, async () => {
         const rows = (await db.messages.bulkGet([...ids])).filter(
           (message) => message !== undefined && message.conversationId === conversationId && !message.loading,
         );
         const deletedIds = rows.map((message) => message!.id);
-        await Promise.all([db.messages.bulkDelete(deletedIds), db.files.bulkDelete(deletedIds)]);
+        await Promise.all([
+          db.messages.bulkDelete(deletedIds),
+          db.files.bulkDelete(deletedIds),
+          putDeleted(db, conversationId, deletedIds),
+        ]);
         const conversation = await db.conversations.get(conversationId);
         if (!conversation) return;
         const deletedCounts = countUnread(rows.map((message) => message!));

@@ -106,6 +106,8 @@ interface IdentityFields {
   stored: object;
   /** The engine that has opened the database last. */
   engine: { opened: string };
+  /** By its id: a message that the person has deleted on this device. */
+  'deleted:': { conversationId: string };
   /** By its id: an own command whose assigned position is beyond a gap. */
   'ahead:': { content: Content };
   /** By its id: a request for history that this device has made. */

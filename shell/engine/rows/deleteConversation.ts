@@ -5,6 +5,7 @@ import type { Device } from '@amber/proto';
 import { rowsInOrder } from './rowsInOrder.ts';
 import { enqueueFileReleases } from './fileReleaseQueue.ts';
 import type { Command, CommandContext } from './command.ts';
+import { clearDeleted } from './deletedMessages.ts';
 import { emptyPreview } from './messageKinds.ts';
 import { putSystemLine } from './systemLines.ts';
 import { deleteVoiceDraft } from './voiceDraft.ts';
@@ -74,6 +75,7 @@ export async function deleteConversation(db: AccountDb, conversationId: string, 
   if ((await db.conversations.get(conversationId))?.type === 'private') return;
   await enqueueFileReleases(db, conversationId, endedFor);
   await deleteFiles(db, conversationId);
+  await clearDeleted(db, conversationId);
   await Promise.all([
     db.conversations.delete(conversationId),
     db.messages.where({ conversationId }).delete(),

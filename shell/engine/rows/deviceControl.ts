@@ -6,6 +6,7 @@ import type { Content, Device, Row } from '@amber/proto';
 import { readBody } from '@amber/proto/bodies';
 import type { CommandBodies } from '@amber/proto/systemCommands';
 import { type FollowUp, getIdentityRow } from '../keys/identityRows.ts';
+import { deletedAmong } from './deletedMessages.ts';
 import { withChanges } from './changes.ts';
 import { newReadMessage } from './messageOfRow.ts';
 import { newContent } from './newContent.ts';
@@ -48,8 +49,8 @@ interface ControlContext {
 }
 
 /**
- * Applies a message from an own device. Must be called inside a transaction that holds `messages`, `changes` and
- * `cursors`.
+ * Applies a message from an own device. Must be called inside a transaction that holds `messages`, `changes`,
+ * `cursors` and `identity`.
  */
 export async function applyDeviceControl(
   db: AccountDb,
@@ -97,9 +98,11 @@ async function storeHistoryMessages(
     .map(parseHistoryMessage)
     .filter((one) => one !== null)
     .filter(({ seq }) => cursor && seq <= cursor.seq);
-  const existing = await db.messages.bulkGet(received.map(({ content }) => content.id));
+  const ids = received.map(({ content }) => content.id);
+  const [existing, deleted] = [await db.messages.bulkGet(ids), await deletedAmong(db, conversationId, ids)];
   const missing = received.filter(
-    (_, index) => !existing[index] || existing[index].copy === 'none' || existing[index].unreadable,
+    ({ content }, index) =>
+      !deleted.has(content.id) && (!existing[index] || existing[index].copy === 'none' || existing[index].unreadable),
   );
   const changes = missing.flatMap((one) =>
     one.changes.filter(({ target }) => target === one.content.id).map((change) => ({ ...change, conversationId })),

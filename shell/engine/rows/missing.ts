@@ -4,6 +4,7 @@ import type { AccountDb, ChangeRow, ConversationRow, MessageRow } from '@amber/c
 import type { Device, Row, Sealed } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { isSameDevice } from './messageOfRow.ts';
+import { deletedAmong } from './deletedMessages.ts';
 import { putSystemLine } from './systemLines.ts';
 import {
   deleteIdentityRows,
@@ -102,12 +103,15 @@ export async function detectMissing(
   }
   if (candidates.length === 0) return false;
   const ids = candidates.map(({ id }) => id);
-  const [messages, changes, known] = await Promise.all([
+  const [messages, changes, known, deleted] = await Promise.all([
     db.messages.bulkGet(ids),
     db.changes.bulkGet(ids),
     getIdentityRows(db, 'missing:', ids),
+    deletedAmong(db, conversationId, ids),
   ]);
-  const fresh = candidates.filter((_, at) => !known[at] && !isStored(conversationId, messages[at], changes[at]));
+  const fresh = candidates.filter(
+    ({ id }, at) => !known[at] && !deleted.has(id) && !isStored(conversationId, messages[at], changes[at]),
+  );
   if (fresh.length > 0) await putMissing(db, fresh);
   return fresh.length > 0;
 }

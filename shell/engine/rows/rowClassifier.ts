@@ -145,6 +145,7 @@ export function createRowClassifier({
   function handling(
     { row, content, fault, envelope, own }: ReadableRow,
     targets: readonly (MessageRow | undefined)[],
+    deleted: ReadonlySet<string>,
   ): RowHandling {
     const stored = existing[rows.indexOf(row)];
     // A row with the id of another conversation's message would overwrite that one.
@@ -164,17 +165,21 @@ export function createRowClassifier({
     if (fault) return changeCommands.has(cmdId) && fault !== 'duplicate' ? 'command' : 'nothing';
     const isAuthentic = isKnown || (!isSealedHere && !content.encrypted);
     if (!isSealedHere && isAuthentic) return 'command';
-    if (isAuthentic && (cmdId !== 'edit' || isEditable(content.targets[0] ?? '', targets))) return 'command';
+    const [target = ''] = content.targets;
+    const isDeleted = cmdId === 'edit' && deleted.has(target);
+    if (isAuthentic && (cmdId !== 'edit' || isDeleted || isEditable(target, targets))) return 'command';
+    if (isDeleted) return 'nothing';
     // Without a copy, or if the copy was deleted with its message, there is no text to show.
     return cmdId === 'edit' && (row.copy === 'open' || row.copy === 'queued') ? 'words' : 'nothing';
   }
 
   /**
    * Decides what each row becomes, requests the resend of unreadable rows, and logs problems. `targets` are the stored
-   * messages that `edited` names.
+   * messages that `edited` names; `deleted` are those of them, and of the rows, that were deleted on this device.
    */
   function classify(
     targets: readonly (MessageRow | undefined)[],
+    deleted: ReadonlySet<string>,
     now: number,
     { emit, requestResend }: Pick<AfterCommit, 'emit' | 'requestResend'>,
   ): ClassifiedRows {
@@ -192,6 +197,7 @@ export function createRowClassifier({
         envelope: untrusted ? undefined : envelope,
         isReceived: content !== null && isReceived({ cmdId: content.cmdId, aside, fault: reason }),
       });
+      if (deleted.has(row.id)) return;
       const stored = existing[index];
       const lostAt = reason && { lostAt: now };
       const logProblem = (code: string) => emit(problemEvent('row', new Fault(code), row.id));
@@ -202,7 +208,7 @@ export function createRowClassifier({
       } else {
         const readableRow = { ...openedRow, content };
         if (envelope?.read && row.sender?.identifier !== me.identifier) peerReadId = envelope.read;
-        switch (handling(readableRow, targets)) {
+        switch (handling(readableRow, targets, deleted)) {
           case 'command':
             commands.push({ ...toCommand(readableRow, me), ...lostAt });
             break;

@@ -10,6 +10,7 @@ import { isGroupLoaded, peopleNamedIn, unknownMembersOf } from './people/members
 import { isOwnChat } from './people/privateChats.ts';
 import { recordSent } from './envelopeContext.ts';
 import { isAwaitingApproval } from './deviceApproval.ts';
+import { deletedAmong } from './deletedMessages.ts';
 import { takeCommandsAhead } from './commandsAhead.ts';
 import { withChanges } from './changes.ts';
 import { type FollowUp, getIdentityRow } from '../keys/identityRows.ts';
@@ -114,8 +115,11 @@ export function createRowWriter({ db, me, now }: Pick<AccountContext, 'db' | 'me
       keysCreatedAt,
       awaitsApproval,
     });
-    const targets = await db.messages.bulkGet(edited);
-    const { messages, commands, controls, arrivals, peerReadId } = classify(targets, now(), context);
+    const [targets, deleted] = await Promise.all([
+      db.messages.bulkGet(edited),
+      deletedAmong(db, rows[0]?.conversationId ?? '', [...ids, ...edited]),
+    ]);
+    const { messages, commands, controls, arrivals, peerReadId } = classify(targets, deleted, now(), context);
     await recordOwn(
       rows,
       existing.map((message, index) => message ?? changes[index]),

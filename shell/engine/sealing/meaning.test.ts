@@ -210,6 +210,25 @@ describe('R199 what comes open into a sealed chat', () => {
   });
 });
 
+describe('R174 R199 what was deleted on this device', () => {
+  it('R174 R199 does not come back as words of its own when its author edits it, in either form', async () => {
+    const here = await world();
+    const { one, bob } = here;
+    const first = await here.text(bob, 'delete me');
+    await one.forget({ conversationId: 'c1', ids: [first] });
+    const edit = { cmdId: 'edit', type: 'edit', targets: [first], message: json({ text: 'better words' }) };
+    // An edit of a message that is not here for another reason is shown.
+    await here.receive(bob, { ...edit, targets: ['x'.repeat(24)], message: json({ text: 'elsewhere' }) });
+    await here.receive(bob, edit);
+    // Nor is it requested as a missing one, even when it is no longer among the last ones that were received.
+    await one.db.conversations.update('c1', { had: {} });
+    await here.text(bob, 'another', undefined, { before: [{ id: first, at: here.clock.now(), to: ['alice:a1'] }] });
+    await here.receiveOlderForm(bob, edit);
+    expect(await one.texts()).toEqual(['elsewhere', 'another']);
+    expect(await one.db.identity.where('key').startsWith('missing:').count()).toBe(0);
+  });
+});
+
 describe('R199 an edit whose copy is gone', () => {
   it('R199 an edit that was taken back with its message while this device was away leaves no empty message', async () => {
     const here = await world();
