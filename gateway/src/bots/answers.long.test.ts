@@ -256,9 +256,12 @@ test('a resend is answered once; asking again replaces the answer in its place',
   await ended(socket, 3);
   expect(service.requests.at(-1)!.messages.at(-1)).toEqual({ role: 'user', content: 'Tell me of tea' });
   expect(await answersIn(ada, chat)).toMatchObject([{ text: 'About tea', round: 2 }]);
-  expect(await outcomeCode(ada.api.aiBot.askAgain({ conversationId: chat, messageId: newMessageId() }))).toBe(
-    'NO_MESSAGE',
-  );
+  // Neither by the question nor by its answer can a withdrawn question be asked again, nor one that does not exist.
+  const answerId = socket.chunks[0]!.id;
+  await sendCommand(ada, chat, 'withdraw', { targets: [id], body: {}, type: 'robot' });
+  for (const messageId of [newMessageId(), id, answerId])
+    expect(await outcomeCode(ada.api.aiBot.askAgain({ conversationId: chat, messageId }))).toBe('NO_MESSAGE');
+  expect(service.requests).toHaveLength(3);
   socket.close();
 });
 

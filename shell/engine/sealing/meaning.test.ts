@@ -191,6 +191,24 @@ describe('R199 what comes open into a sealed chat', () => {
     expect(await told()).toMatchObject({ seen: theirs.id, read: theirs.id, before: [mine.id] });
     await one.savePrivacy({ unencrypted: 'unset', hideReadState: true });
     expect(await told()).toMatchObject({ seen: '', read: '' });
+    // Until the setting is known, nothing is sent either.
+    await one.savePrivacy({ unencrypted: 'unset', hideReadState: false });
+    expect(await told()).toMatchObject({ read: theirs.id });
+    await one.db.identity.delete('readState');
+    expect(await told()).toMatchObject({ seen: '', read: '' });
+  });
+
+  it("R199 'Read' that names the author's own message, or one of another chat, marks nothing", async () => {
+    const here = await world();
+    const { one, bob } = here;
+    const mine = await here.sendText('hello');
+    const elsewhere = { ...mine, id: 'e'.repeat(24), conversationId: 'c2', seq: 90, order: 90 };
+    await one.db.messages.put(elsewhere);
+    const theirs = await here.text(bob, 'hi');
+    for (const read of [theirs, elsewhere.id, 'n'.repeat(24)]) await here.text(bob, 'later', undefined, { read });
+    expect((await one.chat()).peerReadSeq).toBe(0);
+    await here.text(bob, 'and now', undefined, { read: mine.id });
+    expect((await one.chat()).peerReadSeq).toBe(mine.seq);
   });
 
   it('R58 R199 an edit of what is not here, or of the older form, stands as words of its own', async () => {
@@ -207,6 +225,36 @@ describe('R199 what comes open into a sealed chat', () => {
       content: { type: 'text', message: json({ text: 'better words' }), encrypted: true },
       unread: 1,
     });
+  });
+});
+
+describe('R202 what was withdrawn', () => {
+  it('R202 is not sent again, not even to the device that it was sealed for and that asks its author', async () => {
+    const here = await world();
+    const { one, bob } = here;
+    const [kept, withdrawn] = [await here.sendText('kept'), await here.sendText('withdrawn canary')];
+    await one.command({
+      id: 'w'.repeat(24),
+      conversationId: 'c1',
+      cmdId: 'withdraw',
+      targets: [withdrawn.id],
+      body: {},
+    });
+    await here.until('the withdrawal', async () => (await one.db.outbox.count()) === 0);
+    const resends = () => here.sent().filter(({ content }) => content[0]?.cmdId === 'resend');
+    const answerTo = async (id: string) => {
+      const before = resends().length;
+      await here.receive(bob, {
+        cmdId: 'resendRequest',
+        type: 'resendRequest',
+        targets: [id],
+        message: json({ deviceId: 'b1', of: 'a1' }),
+      });
+      await here.until('the answer', () => resends().length > before);
+      return JSON.parse((await here.opened(bob)).content.message) as object;
+    };
+    expect(await answerTo(kept.id)).toEqual({ type: 'text', message: json({ text: 'kept' }) });
+    expect(await answerTo(withdrawn.id)).toEqual({ type: '' });
   });
 });
 
