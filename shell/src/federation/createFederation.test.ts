@@ -215,6 +215,36 @@ describe('R192 opting out of a version', () => {
     expect(tab.order()).toEqual(['4', '2', '1']);
   });
 
+  it('is of the version that the user saw, and a newer one is offered again, with a way back of its own', () => {
+    tab.federation.optOutOf('chat', '3');
+    tab.federation.registry$.next(
+      registryOf([offer({ candidate: release('4'), stable: release('3'), previous: release('2') })], 2),
+    );
+    expect(offersOf(tab.federation)).toMatchObject([{ version: '4', previous: '2', isPrevious: false }]);
+    // The version that the user has left stays the last resort.
+    expect(tab.order()).toEqual(['4', '2', '3']);
+    tab.federation.optOutOf('chat', '4');
+    expect(tab.order()).toEqual(['3', '2', '4']);
+    expect(offersOf(tab.federation)).toMatchObject([{ version: '3', previous: null, isPrevious: true }]);
+    // An opt-out of a version that is no longer offered changes nothing.
+    tab.federation.registry$.next(
+      registryOf([offer({ candidate: release('5'), stable: release('5'), previous: release('3') })], 3),
+    );
+    expect([tab.order(), offersOf(tab.federation)]).toMatchObject([['5', '3'], [{ version: '5', isPrevious: false }]]);
+  });
+
+  it('of one feature leaves the others as they are', () => {
+    const ai = offer({ remote: 'ai', candidate: null, stable: release('2', 'ai'), previous: release('1', 'ai') });
+    const two = fakeFederation({ registry: registryOf([offer(), ai]) });
+    two.federation.optOutOf('chat', '3');
+    two.federation.optOutOf('ai', '2');
+    two.federation.optOutOf('ai', undefined);
+    expect([two.order('chat'), two.order('ai')]).toEqual([
+      ['2', '1', '3'],
+      ['2', '1'],
+    ]);
+  });
+
   it('is the account’s, in all tabs, and outlives the page', () => {
     const browser = fakeBrowser();
     const [one, other] = [fakeFederation({ browser }), fakeFederation({ browser })];
@@ -276,6 +306,44 @@ describe('R155 being offline', () => {
     expect(await one.loaded()).toBe('2');
     browser.back$.next();
     expect(one.order()).toEqual(['3', '2', '1']);
+  });
+
+  it('blames no release after a reload either: its load had failed, and had not frozen the tab', async () => {
+    const browser = fakeBrowser();
+    const tabStorage = new Map<string, string>();
+    browser.isOnline = false;
+    const one = fakeFederation({ browser, tabStorage });
+    for (const version of ['3', '2', '1']) fail(one, version, 'timeout');
+    await one.loaded();
+    const reloaded = fakeFederation({ browser, tabStorage });
+    expect([reloaded.order(), reloaded.reported()]).toEqual([['3', '2', '1'], []]);
+  });
+
+  it('is no fault of a release whose part does not come: it says so, and counts once the network is back', () => {
+    const browser = fakeBrowser();
+    browser.isOnline = false;
+    const one = fakeFederation({ browser });
+    const toasts: string[] = [];
+    const subscription = events$.subscribe((event) => event.type === 'toast' && toasts.push(event.text));
+    const lose = () =>
+      one.federation.reportLostChunk(new LoadError('error', 'http://here/chat/remotes/chat/3/later.js'));
+    lose();
+    expect([toasts.length, one.reported()]).toEqual([1, []]);
+    browser.isOnline = true;
+    lose();
+    expect([toasts.length, one.reported()]).toEqual([2, ['3 error error']]);
+    subscription.unsubscribe();
+  });
+
+  it.each(['hung', 'some other crash'])('excuses no release that has failed on screen: %s', async (type) => {
+    const browser = fakeBrowser();
+    browser.isOnline = false;
+    const one = fakeFederation({ browser });
+    await one.loaded();
+    one.federation.quarantineRelease('chat', release('3'), type);
+    browser.back$.next();
+    expect(one.order()).toEqual(['2', '1']);
+    expect(one.reported()).toEqual(['3 load', `3 crash ${type}`]);
   });
 
   it.each(['missing', 'thrown'])('excuses no failure of its own: %s', async (type) => {

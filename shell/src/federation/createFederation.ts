@@ -90,7 +90,7 @@ export function createFederation({ releases, session$, storage, tabs, online, ap
     ...loader,
     registry$,
     ...optOuts,
-    ...createLostChunks({ report, chooser }),
+    ...createLostChunks({ report, chooser, online }),
     placements: releases.placements,
 
     /** Emits at once, and whenever the features that this visitor is offered may have changed. */

@@ -29,9 +29,9 @@ export function createChooser({ releases, details, optOuts, quarantine }: Choose
 
   /**
    * Returns the releases of a feature for this visitor, best first. `evenFailed` includes those that have failed in
-   * this session.
+   * this session; `evenOptedOut` orders them as if the user had not opted out of any.
    */
-  function releasesOf(feature: Feature, { evenFailed = false } = {}): PageRelease[] {
+  function releasesOf(feature: Feature, { evenFailed = false, evenOptedOut = false } = {}): PageRelease[] {
     const own = override(feature);
     const offer = registry$.value.offers.find(({ remote }) => remote === feature);
     const chosen = offer
@@ -39,7 +39,7 @@ export function createChooser({ releases, details, optOuts, quarantine }: Choose
           offer,
           {
             bucket: releases.bucket(),
-            optedOutVersion: optOuts.optedOutVersion(feature),
+            optedOutVersion: evenOptedOut ? undefined : optOuts.optedOutVersion(feature),
             hasFailed: (version) => !evenFailed && quarantine.has(feature, version),
           },
           details.earlierOf(feature),

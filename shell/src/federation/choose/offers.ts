@@ -28,7 +28,8 @@ function offerOf({ releasesOf, titleOf, detailsOf, optedOutVersion }: Choice, fe
   const [chosen, next] = releases;
   if (!chosen) return [];
   const details = detailsOf(feature, chosen.version);
-  const isPrevious = next !== undefined && releases.at(-1)!.version === optedOutVersion(feature);
+  const [newest] = releasesOf(feature, { evenFailed: true, evenOptedOut: true });
+  const isPrevious = next !== undefined && newest?.version === optedOutVersion(feature);
   return [
     {
       feature,

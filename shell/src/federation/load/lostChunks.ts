@@ -4,6 +4,7 @@ import { showToast } from '@amber/client/engine';
 import { recordFault } from '../../kit/recentFaults.ts';
 import { words } from '../../words/gen/app.ts';
 import type { Chooser } from '../choose/chooser.ts';
+import type { ReleaseFailuresPorts } from '../choose/releaseFailures.ts';
 import type { Report } from '../report/report.ts';
 import { failureTypeOf } from './loadError.ts';
 
@@ -16,9 +17,10 @@ const requestOf = (thrown: unknown): string | undefined =>
 interface LostChunksPorts {
   report: Report;
   chooser: Pick<Chooser, 'titleOf'>;
+  online: ReleaseFailuresPorts['online'];
 }
 
-export function createLostChunks({ report, chooser }: LostChunksPorts) {
+export function createLostChunks({ report, chooser, online }: LostChunksPorts) {
   /** The reported URLs and stacks' releases, because pressing the same button again is not another failure. */
   const reported = new Set<string>();
 
@@ -45,7 +47,8 @@ export function createLostChunks({ report, chooser }: LostChunksPorts) {
       const found = releasePath.exec(request) ?? [];
       const [, remote] = found;
       showToast('error', words.remote.partFailed({ title: remote ? chooser.titleOf(remote) : words.app }));
-      reportOnce(request, found, 'error', failureTypeOf(thrown));
+      // A chunk that does not load while the browser is offline is no fault of the release.
+      if (online.isOnline()) reportOnce(request, found, 'error', failureTypeOf(thrown));
     },
 
     /** Handles an error that was thrown outside of a render: it is the release's whose files its stack names first. */
