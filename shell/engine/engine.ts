@@ -18,13 +18,14 @@ import { accountCalls } from './accountCalls.ts';
 import type { AccountParts } from './accountParts.ts';
 import { createDeviceCalls } from './deviceCalls.ts';
 import { closedConnection, createEngineState } from './engineState.ts';
+import { forwardTo, onDemand } from './kit/lazyImport.ts';
 import type { EnginePorts } from './kit/ports.ts';
 import { createProblemLog } from './kit/problemLog.ts';
 import { createProblemReport } from './kit/problemReport.ts';
 import { createRunningAccount } from './runningAccount.ts';
 import { createAccounts, toSession } from './session/accounts.ts';
 import { createHttp, type Http } from './session/http.ts';
-import { createSignIn } from './session/signIn.ts';
+import type { SignIn } from './session/signIn.ts';
 import { createSignOut } from './session/signOut.ts';
 import { createTokens } from './session/tokens.ts';
 
@@ -124,14 +125,22 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     return running.parts;
   }
 
+  const { get: loadSignIn } = onDemand(
+    () => import(/* webpackChunkName: "signIn" */ './session/signIn.ts'),
+    ({ createSignIn }) => createSignIn({ ...ports, ...account, accounts, http, cleanUp: wipeMarked }),
+  );
+  const signIn: SignIn = forwardTo(loadSignIn, 'getSms', 'signIn', 'walletNonce', 'signInByWallet', 'bindWallet');
+
   const calls: EngineCalls = {
-    ...createSignIn({ ...account, accounts, http, deviceName: ports.deviceName, cleanUp: wipeMarked }),
+    ...signIn,
     ...signOut,
     ...createDeviceCalls({ accounts, http, problemLog, account }),
     ...accountCalls(requireParts),
   };
 
   await accounts.load();
+  // Nobody waits for the code when they ask for a verification code.
+  if (!accounts.current$.value) void loadSignIn().catch(() => {});
   accounts.current$.subscribe((current) =>
     mergeState(
       current?.identifier

@@ -1,20 +1,13 @@
 // The running account: started when it is signed in, stopped when it is signed out.
 import type { EngineEvent, EngineState, StorageProblem } from '@amber/client/bus';
-import { openAccountDb } from '@amber/client/db';
-import type { InitRequest } from '@amber/proto';
+import type { AccountDb } from '@amber/client/db';
 import type { Subscription } from 'rxjs';
 import { type AccountEngine, createAccountEngine } from './accountEngine.ts';
 import { singleFlight } from './kit/singleFlight.ts';
 import type { EnginePorts } from './kit/ports.ts';
 import { openAccount } from './local/openAccount.ts';
-import { putIdentityRow } from './keys/identityRows.ts';
-import { knownTimes } from './rows/knownTimes.ts';
-import { putBot } from './rows/people/bots.ts';
-import { putContacts } from './rows/people/contacts.ts';
-import { putDeletion } from './session/accountDeletion.ts';
 import type { Accounts } from './session/accounts.ts';
 import type { Http, TokenHolder } from './session/http.ts';
-import type { StoredReply } from './session/signIn.ts';
 
 interface RunningPorts extends EnginePorts, TokenHolder {
   accounts: Accounts;
@@ -33,11 +26,9 @@ export interface RunningAccount {
   current(): AccountEngine | undefined;
   /**
    * Starts the signed-in account, if its first sign-in is complete.
-   * @param initReply the sign-in's answer.
+   * @param storeReply stores the sign-in's answer.
    */
-  start(initReply?: StoredReply): Promise<void>;
-  /** Returns since when a person's data in this browser needs changes; the account must not be running. */
-  knownTimes(identifier: string): Promise<Pick<InitRequest, 'conversationTime' | 'contactTime'>>;
+  start(storeReply?: (db: AccountDb) => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -59,24 +50,15 @@ export function createRunningAccount(ports: RunningPorts): RunningAccount {
 
   return {
     current: () => running,
-    async start(initReply) {
+    async start(storeReply) {
       const account = accounts.current$.value;
       if (!account?.identifier || running) return;
       const { identifier, deviceId } = account;
       const openedAccount = await openAccount(account, ports);
       if (!openedAccount) return;
-      const { db } = openedAccount;
       // The reply is stored before the gateway's next notices, so that it does not overwrite them. If the storage is
       // full, this is skipped, because notices announce later changes.
-      if (initReply)
-        await db
-          .transaction('rw', [db.bots, db.identity, db.contacts, db.members, db.conversations], async () => {
-            for (const bot of initReply.aiConversations) await putBot(db, bot);
-            await putIdentityRow(db, 'bots', { at: initReply.conversationTime });
-            await putContacts(db, initReply.contacts);
-            await putDeletion(db, initReply.deletesAt);
-          })
-          .catch(() => {});
+      await storeReply?.(openedAccount.db).catch(() => {});
       running = createAccountEngine({
         ...ports,
         ...openedAccount,
@@ -89,15 +71,6 @@ export function createRunningAccount(ports: RunningPorts): RunningAccount {
         deletesAt: (deletesAt) => mergeState({ deletesAt }),
       });
       connectionSubscription = running.connection$.subscribe((connection) => mergeState({ connection }));
-    },
-    async knownTimes(identifier) {
-      const nothing = { conversationTime: 0, contactTime: 0 };
-      if (!(await accounts.hasData(identifier))) return nothing;
-      const db = openAccountDb(identifier, ports.databases);
-      // Without an answer from the storage, the gateway sends everything.
-      return knownTimes(db)
-        .catch(() => nothing)
-        .finally(() => db.close());
     },
     async stop() {
       connectionSubscription?.unsubscribe();
