@@ -126,12 +126,12 @@ function tables(services: protobuf.Service[]) {
 }
 
 /**
- * The calls that an engine makes on its own: it signs in, synchronizes and sends. Other calls are made by people, or
- * rarely.
+ * The calls that an engine makes on its own: it synchronizes and sends. Other calls are made by people, or rarely. Those
+ * for a code are here too, so that nobody waits for the rest of the layouts before they can ask for one.
  */
 const calledFirst: Readonly<Record<string, readonly string[]>> = {
   login: ['getSms', 'login'],
-  user: ['init', 'refreshToken', 'privacy', 'initPreKeyBundle', 'distributePreKey', 'updatePreKeyBundle', 'devices'],
+  user: ['refreshToken', 'privacy', 'initPreKeyBundle', 'distributePreKey', 'updatePreKeyBundle', 'devices'],
   conversation: ['list', 'queryMembers'],
   message: ['sync', 'read', 'sendPrivateMessage', 'sendGroupMessage', 'sendInOrder'],
   groupChat: ['querySpace'],
