@@ -1,4 +1,5 @@
 // A chat in which I answer in a bot's place: the messages, my answer, and the internal notes of those who answer.
+import { useRemarks } from '@amber/client/live';
 import { useAction } from '@amber/client/useAction';
 import { api, newMessageId } from '@amber/client/engine';
 import type { AgentLine } from '@amber/proto';
@@ -13,6 +14,7 @@ import { formatDate } from '@amber/words/formats';
 import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { agentPath, handedBackState, takenState } from './agentPath.ts';
+import { displayName } from '@amber/ui/personName';
 import { PolledStatus } from './PolledStatus.tsx';
 import { usePolling } from './usePolling.ts';
 import { words as strings } from './words/gen/ai.ts';
@@ -28,7 +30,7 @@ export function AgentConversation({ conversationId, onChanged }: { conversationI
   );
   const wasJustTakenOver = useLocation().state === takenState;
   const isOver = fault?.code === 'SERVICE_OVER' || fault?.code === 'NO_AUTH';
-  const name = answer?.chat?.person?.lastName ?? '';
+  const name = displayName(answer?.chat?.person, useRemarks());
   const release = async () => {
     if (!(await act(() => api.aiBot.agentRelease({ conversationId })))) return;
     onChanged();

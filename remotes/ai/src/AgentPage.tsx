@@ -1,6 +1,7 @@
 // The page for people who answer in a bot's place: the queue, and the chats that they have taken.
 import { useAction } from '@amber/client/useAction';
 import { api } from '@amber/client/engine';
+import { useRemarks } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import type { AgentChat } from '@amber/proto';
 import { Avatar } from '@amber/ui/Avatar';
@@ -10,6 +11,7 @@ import { EmptyState } from '@amber/ui/EmptyState';
 import { PersonIcon, ShieldIcon } from '@amber/ui/icons';
 import { Page } from '@amber/ui/Page';
 import { Panes } from '@amber/ui/Panes';
+import { displayName } from '@amber/ui/personName';
 import { formatDate } from '@amber/words/formats';
 import { useEffect, useRef } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
@@ -98,7 +100,7 @@ function ChatRow({ chat, isOpen, onChanged }: { chat: AgentChat; isOpen: boolean
   const navigate = useNavigate();
   const [busy, act] = useAction();
   const { conversationId, person, botName, askedAt, mine } = chat;
-  const name = person?.lastName ?? '';
+  const name = displayName(person, useRemarks());
   const take = async () => {
     const isTaken = await act(() => api.aiBot.agentTake({ conversationId }));
     onChanged();

@@ -1,5 +1,6 @@
 // The winners, and the instructions to verify a draw.
 import { api } from '@amber/client/engine';
+import { useRemarks } from '@amber/client/live';
 import { usePaginatedQuery } from '@amber/client/usePaginatedQuery';
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
@@ -7,7 +8,7 @@ import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
 import type { Campaign, CampaignPart, CampaignWinner } from '@amber/proto';
 import { Avatar } from '@amber/ui/Avatar';
 import { Button } from '@amber/ui/Button';
-import { personName } from '@amber/ui/personName';
+import { displayName } from '@amber/ui/personName';
 import { Link } from 'react-router-dom';
 import { CheckDraw } from './CheckDraw.tsx';
 import { words } from './words/gen/winners.ts';
@@ -52,13 +53,13 @@ function List({ campaign: { id, given } }: { campaign: Campaign }) {
 
 function Winner({ winner: { place, user } }: { winner: CampaignWinner }) {
   const { identifier = '', avatar = '' } = user ?? {};
-  const lastName = personName(user?.lastName ?? '');
+  const name = displayName(user, useRemarks());
   const me = useSession();
   const face = (
     <>
-      <Avatar identifier={identifier} name={lastName} src={avatar} size={32} />
+      <Avatar identifier={identifier} name={name} src={avatar} size={32} />
       <span className={styles.name} dir="auto">
-        {lastName}
+        {name}
       </span>
     </>
   );

@@ -4,6 +4,7 @@ import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
 import { Avatar } from '@amber/ui/Avatar';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { SearchIcon } from '@amber/ui/icons';
+import { displayName } from '@amber/ui/personName';
 import { Tag } from '@amber/ui/Tag';
 import { words } from './words/gen/chat.ts';
 import type { PeopleSearchState, FoundPerson } from '@amber/conversation-screen/usePeopleSearch';
@@ -32,7 +33,8 @@ export function SearchResults({ found, isAlone, opening, onOpen, onRetry }: Sear
       <h2 className={styles.title}>{words.people}</h2>
       <ul className={styles.people}>
         {found.people.map((person) => {
-          const { identifier, lastName, avatar, kind } = person;
+          const { identifier, avatar, kind } = person;
+          const name = displayName(person, remarks);
           return (
             <li key={identifier}>
               <button
@@ -41,9 +43,9 @@ export function SearchResults({ found, isAlone, opening, onOpen, onRetry }: Sear
                 aria-busy={opening === identifier || undefined}
                 onClick={() => onOpen(person)}
               >
-                <Avatar identifier={identifier} name={remarks.get(identifier) ?? lastName} src={avatar} size={40} />
+                <Avatar identifier={identifier} name={name} src={avatar} size={40} />
                 <span className={styles.name} dir="auto">
-                  {remarks.get(identifier) ?? (lastName || words.someone)}
+                  {name || words.someone}
                 </span>
                 {kind === 'bot' && <Tag>{words.bot}</Tag>}
               </button>

@@ -140,6 +140,23 @@ const kinds: { [Type in Exclude<Notify['type'], 'command'>]: (one: Alice) => Pro
     const before = one.gateway.requests('groupChat.querySpaceDetail').length;
     await told(one, { type: 'spaceChange', identifier: 'bob', body: json({ op: 'CHANGE', spaceId: 's1' }) });
     await eventually('the space', () => one.gateway.requests('groupChat.querySpaceDetail').length > before);
+    // R103: the toast about a request to join names the person as this account does.
+    await one.db.contacts.put({
+      identifier: 'dora',
+      status: 'normal',
+      avatar: '',
+      lastName: 'Dora',
+      remarkName: 'My sister',
+      updateTime: 1,
+    });
+    const asked = { op: 'JOIN_ASKED', spaceId: 's1', spaceName: 'Space', lastName: 'Dora' };
+    await told(one, { type: 'spaceChange', identifier: 'dora', body: json(asked) });
+    expect(one.events).toContainEqual({
+      type: 'joinAsked',
+      spaceId: 's1',
+      spaceName: 'Space',
+      lastName: 'My sister',
+    });
   },
   async momentNews(one) {
     one.gateway.socket().push('pushNotify', { type: 'momentNews' });

@@ -75,9 +75,9 @@ const handlers: Record<string, (change: SpaceChange, context: SpaceContext) => u
   DISSOLVE: leaveFor('dissolved'),
   QUIT: leaveFor('quit'),
   REMOVE: leaveFor('removed'),
-  JOIN_ASKED(change, context) {
-    const { spaceId, spaceName, lastName } = change;
-    context.emit({ type: 'joinAsked', spaceId, spaceName, lastName });
+  async JOIN_ASKED({ spaceId, spaceName, lastName, by }, context) {
+    const remark = (await context.db.contacts.get(by))?.remarkName;
+    context.emit({ type: 'joinAsked', spaceId, spaceName, lastName: remark || lastName });
     context.refresh(spaceId);
   },
   // The notice JOIN refreshes the space itself.

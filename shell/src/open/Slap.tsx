@@ -1,6 +1,7 @@
 // The page behind a slap link: who sent it, and a button to slap back.
 import { useQuery } from '@amber/client/useQuery';
 import { api } from '@amber/client/engine';
+import { useRemarks } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
@@ -11,6 +12,7 @@ import { Button } from '@amber/ui/Button';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { SoundIcon } from '@amber/ui/fileIcons';
 import { SlapIcon } from '@amber/ui/personIcons';
+import { displayName } from '@amber/ui/personName';
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { QueryStatus } from '../kit/QueryStatus.tsx';
@@ -57,6 +59,7 @@ export function Slap() {
 
 function Card({
   person,
+  name = '',
   isMine = false,
   title,
   text,
@@ -64,6 +67,8 @@ function Card({
   children,
 }: {
   person?: UserInfo;
+  /** The person's name as the user knows them. */
+  name?: string;
   /** The user slaps back: the hand moves, not the face. */
   isMine?: boolean;
   title: string;
@@ -75,7 +80,7 @@ function Card({
     <div className={styles.card}>
       {person && (
         <span className={styles.face} data-given={isMine || undefined}>
-          <Avatar identifier={person.identifier} name={person.lastName} src={person.avatar} size={96} />
+          <Avatar identifier={person.identifier} name={name} src={person.avatar} size={96} />
           <span className={styles.hand}>
             <SlapIcon />
           </span>
@@ -94,7 +99,8 @@ function Card({
 }
 
 function SlapFrom({ person }: { person: UserInfo }) {
-  const { identifier, lastName } = person;
+  const { identifier } = person;
+  const name = displayName(person, useRemarks());
   const session = useSession();
   const online = useOnline();
   const [busy, setBusy] = useState(false);
@@ -125,7 +131,7 @@ function SlapFrom({ person }: { person: UserInfo }) {
 
   if (session?.identifier === identifier) {
     return (
-      <Card person={person} title={words.own} text={words.ownText} notice={notice}>
+      <Card person={person} name={name} title={words.own} text={words.ownText} notice={notice}>
         <Button variant="primary" onClick={() => void copy()}>
           {words.copy}
         </Button>
@@ -134,7 +140,7 @@ function SlapFrom({ person }: { person: UserInfo }) {
   }
   if (chat) {
     return (
-      <Card key="done" person={person} isMine title={words.done({ name: lastName })} text={words.doneText}>
+      <Card key="done" person={person} name={name} isMine title={words.done({ name })} text={words.doneText}>
         <ButtonLink variant="primary" to={paths.chat({ cid: chat })}>
           {words.openChat}
         </ButtonLink>
@@ -144,7 +150,8 @@ function SlapFrom({ person }: { person: UserInfo }) {
   return (
     <Card
       person={person}
-      title={words.slappedYou({ name: lastName })}
+      name={name}
+      title={words.slappedYou({ name })}
       text={words.text}
       notice={notice || (online ? '' : words.offline)}
     >

@@ -11,7 +11,7 @@ import { BackIcon, PersonIcon } from '@amber/ui/icons';
 import { SpacesIcon } from '@amber/ui/moreIcons';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Tabs } from '@amber/ui/Tabs';
-import { personName } from '@amber/ui/personName';
+import { displayName } from '@amber/ui/personName';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { QueryStatus } from '../kit/QueryStatus.tsx';
 import { useTitle } from '../frame/pageTitle.ts';
@@ -42,9 +42,8 @@ export function Profile() {
   const navigate = useNavigate();
   const [request, refetch] = useQuery(() => findPerson(identifier), [identifier]);
   const person = request.status === 'ready' ? request.answer : undefined;
-  const remark = useRemarks().get(identifier);
-  const name = personName(person?.lastName ?? '');
-  useTitle(remark || name);
+  const name = displayName(person, useRemarks());
+  useTitle(name);
   if (person && person.identifier !== identifier)
     return <Navigate to={paths.profile({ identifier: person.identifier })} replace />;
   const back = () => void (hasPreviousPage() ? navigate(-1) : navigate(paths.home()));

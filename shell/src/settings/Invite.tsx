@@ -2,6 +2,7 @@
 import { useQuery } from '@amber/client/useQuery';
 import { copyText } from '@amber/client/copyText';
 import { api } from '@amber/client/engine';
+import { useRemarks } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import type { GetInviteUsersReply } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
@@ -11,6 +12,7 @@ import { Button } from '@amber/ui/Button';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { CopyIcon, LinkIcon, PersonAddIcon } from '@amber/ui/moreIcons';
 import { Page } from '@amber/ui/Page';
+import { displayName } from '@amber/ui/personName';
 import { ShareLink } from '@amber/ui/ShareLink';
 import { formatDate } from '@amber/words/formats';
 import { words } from '../words/gen/invite.ts';
@@ -37,6 +39,7 @@ export function Invite() {
 }
 
 function Invitation({ inviteId, left, list }: GetInviteUsersReply) {
+  const remarks = useRemarks();
   const link = `${location.origin}${limits.basePath}${paths.invite()}?${new URLSearchParams({ inviteId })}`;
   const share = () => void navigator.share({ text: words.shareText, url: link }).catch(() => {}); // closed
   return (
@@ -63,9 +66,13 @@ function Invitation({ inviteId, left, list }: GetInviteUsersReply) {
               ({ userInfo, time }) =>
                 userInfo && (
                   <li key={userInfo.identifier} className={styles.person}>
-                    <Avatar identifier={userInfo.identifier} name={userInfo.lastName} src={userInfo.avatar} />
+                    <Avatar
+                      identifier={userInfo.identifier}
+                      name={displayName(userInfo, remarks)}
+                      src={userInfo.avatar}
+                    />
                     <span className={styles.name} dir="auto">
-                      {userInfo.lastName || words.noName}
+                      {displayName(userInfo, remarks) || words.noName}
                     </span>
                     <span className={styles.hint}>{formatDate(time, 'longDate')}</span>
                   </li>

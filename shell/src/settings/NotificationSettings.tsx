@@ -1,4 +1,5 @@
 // The notification and sound settings of this device, and the muted chats.
+import { conversationName } from '@amber/client/conversationName';
 import { useAction } from '@amber/client/useAction';
 import { otherPerson } from '@amber/client/db';
 import { engine } from '@amber/client/engine';
@@ -6,6 +7,7 @@ import { useLive } from '@amber/client/live';
 import { useSession } from '@amber/client/session';
 import { Avatar } from '@amber/ui/Avatar';
 import { Button } from '@amber/ui/Button';
+import { personName } from '@amber/ui/personName';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
 import { alertSettings, changeAlertSettings } from '../kit/alertSettings.ts';
@@ -52,7 +54,7 @@ function MutedChats() {
     <ul className={styles.rows}>
       {live.rows.map((chat) => {
         const other = chat.type === 'private' ? otherPerson(chat, me) : undefined;
-        const name = chat.userSetting?.groupRemark || chat.remarkName || other?.lastName || chat.name || words.unnamed;
+        const name = personName(conversationName(chat, me)) || words.unnamed;
         const unmute = () =>
           act(() => engine.changeSetting({ conversationId: chat.conversionId, setting: { noDisturb: false } }));
         return (

@@ -2,6 +2,7 @@
 import { useAction } from '@amber/client/useAction';
 import { useQuery } from '@amber/client/useQuery';
 import { api } from '@amber/client/engine';
+import { useRemarks } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
 import type { CampaignCluster, CampaignPrize } from '@amber/proto';
@@ -10,7 +11,7 @@ import { BackLink } from '@amber/ui/BackLink';
 import { Button } from '@amber/ui/Button';
 import { cx } from '@amber/ui/cx';
 import { DownloadIcon } from '@amber/ui/moreIcons';
-import { personName } from '@amber/ui/personName';
+import { displayName } from '@amber/ui/personName';
 import { Page } from '@amber/ui/Page';
 import { formatDate } from '@amber/words/formats';
 import { Link, useParams } from 'react-router-dom';
@@ -96,40 +97,44 @@ export function Results() {
   );
 }
 
-const Prizes = ({ prizes }: { prizes: readonly CampaignPrize[] }) => (
-  <div className={table.scroll}>
-    <table className={table.table}>
-      <thead>
-        <tr>
-          <th scope="col">{words.place}</th>
-          <th scope="col">{words.name}</th>
-          <th scope="col">{words.prize}</th>
-          <th scope="col">{words.time}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {prizes.map(({ place, user, code, wallet, time }) => (
-          <tr key={place}>
-            <td>{words.placeOf({ place })}</td>
-            <td data-label={words.name}>
-              <Link className={styles.name} to={paths.profile({ identifier: user?.identifier ?? '' })} dir="auto">
-                {personName(user?.lastName ?? '')}
-              </Link>
-            </td>
-            <td className={cx(table.mono, styles.code)} data-label={words.prize}>
-              <bdi dir="ltr">{code || wallet}</bdi>
-            </td>
-            <td data-label={words.time}>{formatDate(time, 'dateAndTime')}</td>
+function Prizes({ prizes }: { prizes: readonly CampaignPrize[] }) {
+  const remarks = useRemarks();
+  return (
+    <div className={table.scroll}>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th scope="col">{words.place}</th>
+            <th scope="col">{words.name}</th>
+            <th scope="col">{words.prize}</th>
+            <th scope="col">{words.time}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-);
+        </thead>
+        <tbody>
+          {prizes.map(({ place, user, code, wallet, time }) => (
+            <tr key={place}>
+              <td>{words.placeOf({ place })}</td>
+              <td data-label={words.name}>
+                <Link className={styles.name} to={paths.profile({ identifier: user?.identifier ?? '' })} dir="auto">
+                  {displayName(user, remarks)}
+                </Link>
+              </td>
+              <td className={cx(table.mono, styles.code)} data-label={words.prize}>
+                <bdi dir="ltr">{code || wallet}</bdi>
+              </td>
+              <td data-label={words.time}>{formatDate(time, 'dateAndTime')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
 
 function Clusters({ clusters }: { clusters: readonly CampaignCluster[] }) {
   const titleOf = ({ kind, label }: CampaignCluster) =>
     kind === 'network' || kind === 'inviter' ? words.kinds[kind]({ label }) : words.kinds[kind];
+  const remarks = useRemarks();
   return (
     <section className={styles.section} aria-label={words.clusters}>
       <h2 className={styles.title}>{words.clusters}</h2>
@@ -140,11 +145,16 @@ function Clusters({ clusters }: { clusters: readonly CampaignCluster[] }) {
             {titleOf(cluster)} · {words.accounts({ count: cluster.count })}
           </p>
           <ul className={styles.people}>
-            {cluster.people.map(({ identifier, lastName, avatar }) => (
-              <li key={identifier}>
-                <Link className={styles.person} to={paths.profile({ identifier })}>
-                  <Avatar identifier={identifier} name={personName(lastName)} src={avatar} size={24} />
-                  <span dir="auto">{personName(lastName)}</span>
+            {cluster.people.map((person) => (
+              <li key={person.identifier}>
+                <Link className={styles.person} to={paths.profile({ identifier: person.identifier })}>
+                  <Avatar
+                    identifier={person.identifier}
+                    name={displayName(person, remarks)}
+                    src={person.avatar}
+                    size={24}
+                  />
+                  <span dir="auto">{displayName(person, remarks)}</span>
                 </Link>
               </li>
             ))}

@@ -1,6 +1,7 @@
 // The possible targets of a campaign's tasks.
 import { useLive } from '@amber/client/live';
 import { useSession } from '@amber/client/session';
+import { personName } from '@amber/ui/personName';
 
 interface Choice {
   value: string;
@@ -29,7 +30,10 @@ export function useTargets(): Targets {
         })),
       follow: contacts
         .filter(({ status }) => status === 'normal')
-        .map(({ identifier, lastName, remarkName }) => ({ value: identifier, label: remarkName || lastName })),
+        .map(({ identifier, lastName, remarkName }) => ({
+          value: identifier,
+          label: remarkName || personName(lastName),
+        })),
     };
   }, []);
   const none = { joinSpace: [], say: [], follow: [] };

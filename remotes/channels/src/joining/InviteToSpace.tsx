@@ -3,6 +3,7 @@ import { useAction } from '@amber/client/useAction';
 import { useQuery } from '@amber/client/useQuery';
 import { copyText } from '@amber/client/copyText';
 import { api, engine, newMessageId, showToast } from '@amber/client/engine';
+import { useRemarks } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
 import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
@@ -16,6 +17,7 @@ import { Button } from '@amber/ui/Button';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { ConfirmButton } from '@amber/ui/ConfirmButton';
 import { CopyIcon, LinkIcon } from '@amber/ui/moreIcons';
+import { displayName } from '@amber/ui/personName';
 import { ShareLink } from '@amber/ui/ShareLink';
 import { useState } from 'react';
 import { MembersPage } from '../MembersPage.tsx';
@@ -151,6 +153,7 @@ function SendInvitation({ space: { spaceName: name }, roomOfAll, link }: SendInv
 /** The other members' links, which the owner can revoke. Renders nothing if there are none. */
 function OtherInvitations({ spaceId, me }: { spaceId: string; me: string }) {
   const today = useToday();
+  const remarks = useRemarks();
   const [busy, act] = useAction();
   const [request, refetch] = useQuery(async () => (await api.groupChat.queryInvitations({ spaceId })).list, [spaceId]);
   if (request.status === 'error') return <QueryStatus request={request} refetch={refetch} />;
@@ -161,7 +164,7 @@ function OtherInvitations({ spaceId, me }: { spaceId: string; me: string }) {
       <h2 className={styles.title}>{words.others}</h2>
       <ul>
         {others.map(({ invitation, inviter, expireTime }) => {
-          const name = inviter?.lastName || strings.someone;
+          const name = displayName(inviter, remarks) || strings.someone;
           return (
             <li key={invitation} className={styles.other}>
               <Avatar identifier={inviter!.identifier} name={name} src={inviter!.avatar} size={32} />

@@ -3,6 +3,7 @@ import { useAction } from '@amber/client/useAction';
 import { useQuery } from '@amber/client/useQuery';
 import type { SpaceRow } from '@amber/client/db';
 import { api, engine, showToast } from '@amber/client/engine';
+import { useRemarks } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import { formatDay, formatShort } from '@amber/conversation/format';
 import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
@@ -12,6 +13,7 @@ import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { PersonAddIcon } from '@amber/ui/moreIcons';
+import { displayName } from '@amber/ui/personName';
 import { PersonLine } from '@amber/ui/PersonLine';
 import { useRef, useState } from 'react';
 import { words as strings } from '../words/gen/channels.ts';
@@ -55,8 +57,8 @@ function Request({ apply, onAnswered }: { apply: JoinApply; onAnswered(): void }
   const [busy, act] = useAction();
   const [pendingAnswer, setPendingAnswer] = useState<'agree' | 'refuse'>('agree');
   const { spaceId, userInfo, message, applyTime } = apply;
-  const { identifier, avatar, lastName } = userInfo!;
-  const name = lastName || strings.someone;
+  const { identifier, avatar } = userInfo!;
+  const name = displayName(userInfo, useRemarks()) || strings.someone;
   async function answer(operate: 'agree' | 'refuse'): Promise<void> {
     setPendingAnswer(operate);
     const done = await act(async () => {

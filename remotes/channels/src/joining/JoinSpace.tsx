@@ -1,4 +1,5 @@
 // The invitation page: the space and who invites. Works without a session.
+import { useRemarks } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
 import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
@@ -6,6 +7,7 @@ import { ButtonLink } from '@amber/ui/ButtonLink';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { BrandMark } from '@amber/ui/brandMark';
 import { CompassIcon } from '@amber/ui/icons';
+import { displayName } from '@amber/ui/personName';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { JoinActions, type JoinActionsProps } from './JoinActions.tsx';
 import { SpaceProfile } from '../SpaceProfile.tsx';
@@ -65,10 +67,11 @@ function Invitation({ detail, link, refetch }: Omit<JoinActionsProps, 'label'>) 
   const session = useSession();
   const { pathname, search } = useLocation();
   const { spaceInfo, inviter } = detail;
+  const remarks = useRemarks();
   return (
     <SpaceProfile
       space={spaceInfo!}
-      before={inviter && words.invites({ name: inviter.lastName || strings.someone })}
+      before={inviter && words.invites({ name: displayName(inviter, remarks) || strings.someone })}
       name={
         <h1 className={styles.name} dir="auto">
           {spaceInfo!.spaceName}

@@ -1,12 +1,14 @@
 // Finds people by name, identifier, phone number, profile link or QR code.
 import { useContactRequest } from '@amber/client/useContactRequest';
 import { showToast } from '@amber/client/engine';
+import { useRemarks } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
 import { ContactRequestDialog } from '@amber/ui/ContactRequestDialog';
 import { Button } from '@amber/ui/Button';
 import { IconButton } from '@amber/ui/IconButton';
 import { icon } from '@amber/ui/icons';
+import { displayName } from '@amber/ui/personName';
 import { PersonLine } from '@amber/ui/PersonLine';
 import { readQr } from '@amber/ui/readQr';
 import { SearchField } from '@amber/ui/SearchField';
@@ -35,6 +37,7 @@ export function FindPeople({ live, me }: { live: LiveContactData; me: string }) 
   const [asking, ask] = useContactRequest();
   const picture = useRef<HTMLInputElement>(null);
   const found = usePeopleSearch(typed, me, attempt);
+  const remarks = useRemarks();
   const contactData = live.status === 'ready' ? live.rows : nothing;
 
   const read = async (file: File | undefined) => {
@@ -78,11 +81,11 @@ export function FindPeople({ live, me }: { live: LiveContactData; me: string }) 
       )}
       {recipient && (
         <ContactRequestDialog
-          name={recipient.lastName || words.someone}
+          name={displayName(recipient, remarks) || words.someone}
           busy={asking}
           onClose={() => setRecipient(null)}
           onSend={(message) =>
-            ask({ identifier: recipient.identifier, name: recipient.lastName || words.someone }, message)
+            ask({ identifier: recipient.identifier, name: displayName(recipient, remarks) || words.someone }, message)
           }
         />
       )}

@@ -2,6 +2,7 @@
 import type { Blog } from '@amber/proto';
 import { Avatar } from '@amber/ui/Avatar';
 import { formatDate } from '@amber/words/formats';
+import { personName } from '@amber/ui/personName';
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { MomentActions } from './MomentActions.tsx';
@@ -27,7 +28,7 @@ interface MomentCardProps {
 export const MomentCard = memo(function MomentCard({ blog, remark, now, me, onChange }: MomentCardProps) {
   const { blogId, text, time, user, visibility, spaceName, editedAt } = blog;
   const identifier = user?.identifier ?? '';
-  const name = remark || user?.lastName || words.someone;
+  const name = remark || personName(user?.lastName ?? '') || words.someone;
   return (
     <MomentFrame
       blogId={blogId}

@@ -16,6 +16,7 @@ import { IconButton } from '@amber/ui/IconButton';
 import { CloseIcon } from '@amber/ui/icons';
 import { DeleteIcon } from '@amber/ui/messageIcons';
 import { useNow } from '@amber/ui/useNow';
+import { displayName } from '@amber/ui/personName';
 import { type FormEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { momentPaths } from '../momentPaths.ts';
@@ -136,7 +137,7 @@ export function Comments({ blog: { blogId, user }, session, onCount }: CommentsP
 /** Returns a function for people's display names. */
 function useNames(): (user: BlogComment['user']) => string {
   const remarks = useRemarks();
-  return (user) => remarks.get(user?.identifier ?? '') || user?.lastName || strings.someone;
+  return (user) => displayName(user, remarks) || strings.someone;
 }
 
 interface CommentBoxProps {

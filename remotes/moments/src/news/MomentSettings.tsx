@@ -1,11 +1,13 @@
 // The feature's section of the settings: notifications, and the list of hidden people.
 import { useAction } from '@amber/client/useAction';
 import { useQuery } from '@amber/client/useQuery';
+import { useRemarks } from '@amber/client/live';
 import { api, engine } from '@amber/client/engine';
 import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
 import type { NewsSetting, UserInfo } from '@amber/proto';
 import { Avatar } from '@amber/ui/Avatar';
 import { Button } from '@amber/ui/Button';
+import { displayName } from '@amber/ui/personName';
 import { Switch } from '@amber/ui/Switch';
 import { useState } from 'react';
 import { words as strings } from '../words/gen/moments.ts';
@@ -53,6 +55,7 @@ function NotificationSwitches({ setting }: { setting: NewsSetting }) {
 }
 
 function Hidden({ list, onChange }: { list: readonly UserInfo[]; onChange(): void }) {
+  const remarks = useRemarks();
   const [busy, act] = useAction();
   const show = async (identifier: string) => {
     if (await act(() => engine.moments({ what: 'hide', identifier, hidden: false }))) onChange();
@@ -64,8 +67,9 @@ function Hidden({ list, onChange }: { list: readonly UserInfo[]; onChange(): voi
       </h2>
       <p className={styles.hint}>{list.length > 0 ? words.hiddenHint : words.noneHidden}</p>
       <ul>
-        {list.map(({ identifier, lastName, avatar }) => {
-          const name = lastName || strings.someone;
+        {list.map((person) => {
+          const { identifier, avatar } = person;
+          const name = displayName(person, remarks) || strings.someone;
           return (
             <li key={identifier} className={styles.person}>
               <Avatar identifier={identifier} name={name} src={avatar} size={40} />

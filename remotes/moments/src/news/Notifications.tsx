@@ -14,6 +14,7 @@ import { MomentsIcon } from '@amber/ui/moreIcons';
 import { Page } from '@amber/ui/Page';
 import { useNow } from '@amber/ui/useNow';
 import { formatList } from '@amber/words/formats';
+import { displayName } from '@amber/ui/personName';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type NotificationGroup, groupNotifications, notifications$ } from './notifications.ts';
@@ -73,7 +74,7 @@ export function Notifications() {
 function NotificationRow({ group: { kind, blogId, text, time, people, isNew } }: { group: NotificationGroup }) {
   const now = useNow(refreshInterval);
   const remarks = useRemarks();
-  const nameOf = ({ identifier, lastName }: UserInfo) => remarks.get(identifier) || lastName || strings.someone;
+  const nameOf = (person: UserInfo) => displayName(person, remarks) || strings.someone;
   const [first] = people;
   const names = people.slice(0, named).map(nameOf);
   if (people.length > named) names.push(words.others({ count: people.length - named }));

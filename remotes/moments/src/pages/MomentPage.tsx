@@ -12,6 +12,7 @@ import { EmptyState } from '@amber/ui/EmptyState';
 import { MomentsIcon } from '@amber/ui/moreIcons';
 import { Page } from '@amber/ui/Page';
 import { useNow } from '@amber/ui/useNow';
+import { displayName } from '@amber/ui/personName';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Comments } from '../comments/Comments.tsx';
@@ -41,8 +42,8 @@ export function MomentPage({ blogId }: { blogId: string }) {
   const found = isGone ? undefined : (stored ?? fetched);
   // The comment count of the stored copy may be old.
   const blog = found && fetched ? { ...found, comments: Math.max(0, fetched.comments + addedComments) } : found;
-  const remark = useRemarks().get(blog?.user?.identifier ?? '');
-  const name = remark || blog?.user?.lastName || strings.someone;
+  const remarks = useRemarks();
+  const name = displayName(blog?.user, remarks) || strings.someone;
   const me = session?.identifier ?? '';
   const now = useNow(refreshInterval);
   return (
@@ -64,7 +65,7 @@ export function MomentPage({ blogId }: { blogId: string }) {
         <>
           <MomentCard
             blog={blog}
-            remark={remark}
+            remark={remarks.get(blog.user?.identifier ?? '')}
             now={now}
             me={me}
             onChange={(change) => {

@@ -16,6 +16,7 @@ import { ButtonLink } from '@amber/ui/ButtonLink';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { PersonIcon } from '@amber/ui/icons';
 import { Page } from '@amber/ui/Page';
+import { personName } from '@amber/ui/personName';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Feed } from '../feed/Feed.tsx';
@@ -41,7 +42,7 @@ const figuresOf = ({ blogCount: posts, followers, follows }: GetCircleUserReply)
 /** Visitors can open it, too. */
 export function PersonMoments({ identifier }: { identifier: string }) {
   const { session, remark, request, refetch, info } = usePerson(identifier);
-  const name = remark || info?.userInfo?.lastName || strings.someone;
+  const name = remark || personName(info?.userInfo?.lastName ?? '') || strings.someone;
   const isGone = request.status === 'error' && request.fault.code === 'NO_AUTH';
   return (
     <Page

@@ -5,6 +5,7 @@ import { useSession } from '@amber/client/session';
 import type { UserInfo } from '@amber/proto';
 import { Avatar } from '@amber/ui/Avatar';
 import { CloseIcon } from '@amber/ui/icons';
+import { displayName } from '@amber/ui/personName';
 import { SearchField } from '@amber/ui/SearchField';
 import { useState } from 'react';
 import { QueryStatus } from '../kit/QueryStatus.tsx';
@@ -47,8 +48,7 @@ export function PeoplePicker({ chosen, onChange, excludeMembersOf = '', among }:
     [me],
   );
   const remarks = useRemarks();
-  const displayName = ({ identifier, lastName }: PickedPerson) =>
-    remarks.get(identifier) ?? (lastName || strings.someone);
+  const nameOf = (person: PickedPerson) => displayName(person, remarks) || strings.someone;
   const isChosen = (identifier: string) => chosen.some((person) => person.identifier === identifier);
   const toggle = (person: PickedPerson) =>
     onChange(
@@ -76,12 +76,12 @@ export function PeoplePicker({ chosen, onChange, excludeMembersOf = '', among }:
               <button
                 type="button"
                 className={styles.chip}
-                aria-label={words.remove({ name: displayName(person) })}
+                aria-label={words.remove({ name: nameOf(person) })}
                 onClick={() => toggle(person)}
               >
-                <Avatar identifier={person.identifier} name={displayName(person)} src={person.avatar} size={24} />
+                <Avatar identifier={person.identifier} name={nameOf(person)} src={person.avatar} size={24} />
                 <span className={styles.chipName} dir="auto">
-                  {displayName(person)}
+                  {nameOf(person)}
                 </span>
                 <CloseIcon />
               </button>
@@ -96,7 +96,7 @@ export function PeoplePicker({ chosen, onChange, excludeMembersOf = '', among }:
           <CheckOption
             key={person.identifier}
             identifier={person.identifier}
-            name={displayName(person)}
+            name={nameOf(person)}
             avatar={person.avatar}
             isChosen={isChosen(person.identifier)}
             onToggle={() => toggle(person)}
