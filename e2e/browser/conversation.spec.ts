@@ -289,7 +289,7 @@ test('R59 R61 R172 a group: who came, whom a text names, and who stays unnamed @
     Array.from({ length: 30 }, (_, index) => `row ${index}\nand more of it`),
   );
   // Messages that arrive while he is there would be read: all must arrive before.
-  await bob.page.getByRole('link', { name: /^Walkers, 31 unread/ }).click();
+  await bob.page.getByRole('link', { name: /^Walkers, 31 unread messages, 1 mentions you/ }).click();
   await expect(bob.page.getByText('New', { exact: true })).toBeInViewport();
   await expect(message(bob.page, 'about Saturday')).toBeInViewport();
   await expect(bob.page.getByRole('button', { name: '31 new messages' })).toBeVisible(); // not in sight is not read

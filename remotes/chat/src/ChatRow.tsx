@@ -2,7 +2,7 @@
 import { paths } from '@amber/client/paths';
 import { formatShort } from '@amber/conversation/format';
 import { Avatar } from '@amber/ui/Avatar';
-import { Badge } from '@amber/ui/Badge';
+import { Badge, MentionBadge } from '@amber/ui/Badge';
 import { direction } from '@amber/ui/direction';
 import { Tag } from '@amber/ui/Tag';
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
@@ -21,7 +21,7 @@ interface ChatRowProps {
 
 /** A link named by the conversation and its unread count, described by the last message. */
 export const ChatRow = memo(function ChatRow({ entry, isOpen, isTabStop, now }: ChatRowProps) {
-  const { id, identifier, name, avatar, label, at, preview, isBot, isByBot, draft, unread, isMuted } = entry;
+  const { id, identifier, name, avatar, label, at, preview, isBot, isByBot, draft, unread, mentions, isMuted } = entry;
   return (
     <Link
       to={paths.chat({ cid: id })}
@@ -57,6 +57,7 @@ export const ChatRow = memo(function ChatRow({ entry, isOpen, isTabStop, now }: 
               </>
             )}
           </span>
+          <MentionBadge count={mentions} />
           <Badge count={unread} muted={isMuted} />
         </span>
       </span>

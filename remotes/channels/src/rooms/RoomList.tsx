@@ -5,7 +5,7 @@ import type { Rooms } from '@amber/client/rooms';
 import { botName } from '@amber/conversation-screen/botName';
 import { useChatShortcuts } from '@amber/conversation-screen/useChatShortcuts';
 import { Avatar } from '@amber/ui/Avatar';
-import { Badge } from '@amber/ui/Badge';
+import { Badge, MentionBadge } from '@amber/ui/Badge';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { HashIcon, LockIcon, PersonIcon, ShieldIcon } from '@amber/ui/icons';
 import { PersonAddIcon } from '@amber/ui/moreIcons';
@@ -113,10 +113,10 @@ const kindOf = ({ roomType, groupSetting }: ConversationRow): keyof typeof icons
   roomType === 'manage' ? 'manage' : groupSetting?.visibility === false ? 'hidden' : 'open';
 
 function RoomRow({ room, isOpen, isTabStop }: { room: ConversationRow; isOpen: boolean; isTabStop: boolean }) {
-  const { conversionId, spaceId, name, unread, userSetting } = room;
+  const { conversionId, spaceId, name, unread, mentions, userSetting } = room;
   const kind = kindOf(room);
   const Icon = icons[kind];
-  const unreadText = strings.unread({ name, count: unread });
+  const unreadText = strings.unread({ name, count: unread, mentions });
   return (
     <Link
       to={paths.room({ sid: spaceId, cid: conversionId })}
@@ -132,6 +132,7 @@ function RoomRow({ room, isOpen, isTabStop }: { room: ConversationRow; isOpen: b
       <span className={styles.name} dir="auto" aria-hidden="true">
         {name}
       </span>
+      <MentionBadge count={mentions} />
       <Badge count={unread} muted={userSetting?.noDisturb ?? false} />
     </Link>
   );

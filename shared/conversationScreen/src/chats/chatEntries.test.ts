@@ -52,11 +52,14 @@ test('R66 pinned chats come first, then the latest', () => {
 });
 
 test.each([
-  [0, 'Ada'],
-  [1, 'Ada, 1 unread message'],
-  [2, 'Ada, 2 unread messages'],
-])('R184 with %i unread a chat is called %j', (unread, called) => {
-  expect(read([chat('Ada', 1, { unread })])[0]!.label).toBe(called);
+  [0, 0, 'Ada'],
+  [1, 0, 'Ada, 1 unread message'],
+  [2, 0, 'Ada, 2 unread messages'],
+  [3, 1, 'Ada, 3 unread messages, 1 mentions you'],
+  [3, 2, 'Ada, 3 unread messages, 2 mention you'],
+])('R172 R184 with %i unread and %i mentions a chat is called %j', (unread, mentions, called) => {
+  const [entry] = read([chat('Ada', 1, { unread, mentions })]);
+  expect(entry).toMatchObject({ label: called, unread, mentions });
 });
 
 test('R70 a deleted chat is hidden, and rooms of spaces are listed elsewhere', () => {

@@ -6,7 +6,7 @@ import { conversationProfile, type ConversationProfile } from '../kit/conversati
 import { words } from '../words/gen/screen.ts';
 
 export interface ChatEntry extends ConversationProfile {
-  /** The accessible name: the chat's name and the number of unread messages. */
+  /** The accessible name: the chat's name and the numbers of unread messages and of mentions. */
   label: string;
   at: number;
   preview: string;
@@ -14,6 +14,8 @@ export interface ChatEntry extends ConversationProfile {
   isByBot: boolean;
   draft: string;
   unread: number;
+  /** The number of unread messages that mention the user. */
+  mentions: number;
   isPinned: boolean;
   isMuted: boolean;
 }
@@ -49,12 +51,14 @@ export function chatEntries(
         label: words.unread({
           name: profile.isBot ? words.ofAi({ name: profile.name }) : profile.name,
           count: conversation.unread,
+          mentions: conversation.mentions,
         }),
         at: conversation.sortTime,
         preview: previewLine(conversation),
         isByBot: conversation.previewKind === 'ai',
         draft: draftOf.get(conversation.conversionId) ?? '',
         unread: conversation.unread,
+        mentions: conversation.mentions,
         isPinned: conversation.userSetting?.isTop ?? false,
         isMuted: conversation.userSetting?.noDisturb ?? false,
       };

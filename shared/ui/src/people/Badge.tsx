@@ -1,4 +1,4 @@
-// A count of pending things; hidden at zero.
+// A count of pending things, and one of messages that mention the user; hidden at zero.
 import { cx } from '../cx.ts';
 import styles from './Badge.module.css';
 
@@ -15,6 +15,16 @@ export function Badge({ count, muted }: BadgeProps) {
   return (
     <span className={cx(styles.badge, muted && styles.muted)} aria-hidden="true">
       {count > 99 ? '99+' : count}
+    </span>
+  );
+}
+
+/** Renders the number of unread mentions beside a `Badge`, in the primary colour even in a muted chat; one is '@'. */
+export function MentionBadge({ count }: Pick<BadgeProps, 'count'>) {
+  if (count === 0) return null;
+  return (
+    <span className={styles.badge} dir="ltr" aria-hidden="true">
+      @{count > 99 ? '99+' : count > 1 && count}
     </span>
   );
 }
