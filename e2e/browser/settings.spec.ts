@@ -151,9 +151,12 @@ test('R66 R143 what is muted is listed and let speak again; the count can be kep
     },
     { token: other.token },
   );
+  const icon = nina.page.locator('link[rel="icon"]');
   await expect(nina.page).toHaveTitle('(1) Notifications and sounds – Settings – Amber');
+  await expect(icon).toHaveAttribute('href', /^data:image\/svg\+xml,.*%3E1%3C%2Ftext/);
   await nina.page.getByRole('switch', { name: 'Show unread count' }).click();
   await expect(nina.page).toHaveTitle('Notifications and sounds – Settings – Amber');
+  await expect(icon).toHaveAttribute('href', '/chat/favicon.svg');
   await nina.page.reload();
   await expect(nina.page.getByRole('switch', { name: 'Show unread count' })).not.toBeChecked();
   await expect(nina.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Chats/ })).toContainText(

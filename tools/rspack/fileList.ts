@@ -6,7 +6,7 @@ import { type Compiler, rspack } from '@rspack/core';
 
 const scriptOrStyle = /\.(js|css)$/;
 /** The addresses of these files stay the same while their contents change, so they have no hash. */
-const unhashedFiles = { 'engine.js': '', 'recorderWorklet.js': '', 'favicon.svg': '', 'faviconUnread.svg': '' };
+const unhashedFiles = { 'engine.js': '', 'recorderWorklet.js': '', 'favicon.svg': '' };
 
 const name = 'files.json';
 const hashOf = (bytes: Buffer) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;

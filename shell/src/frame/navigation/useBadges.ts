@@ -19,19 +19,27 @@ function useStableItems(items: readonly Item[]): readonly Item[] {
   return isSame ? stable : items;
 }
 
-const icons = { none: '/chat/favicon.svg', some: '/chat/faviconUnread.svg' } as const;
+const setIcon = (href: string) => document.querySelector('link[rel="icon"]')?.setAttribute('href', href);
 
 /**
  * Shows the count where it is visible while the page is in the background: in the title, the tab's icon and the app's
- * badge. 0 removes it.
+ * badge. 0 removes it. Returns a function that ends this count's claim to the icon, which is drawn by code that loads
+ * later.
  */
-function showUnread(count: number): void {
+function showUnread(count: number): () => void {
+  let isCurrent = true;
   changeTitle({ unread: count });
-  document
-    .querySelector<HTMLLinkElement>('link[rel="icon"]')
-    ?.setAttribute('href', count > 0 ? icons.some : icons.none);
+  if (count === 0) setIcon('/chat/favicon.svg');
+  else
+    import(/* webpackChunkName: "tabIcon" */ './tabIcon.ts').then(
+      ({ tabIcon }) => isCurrent && setIcon(tabIcon(count)),
+      () => {}, // The title shows the count anyway.
+    );
   // The badge fails if the page is not installed; the title and the icon show the count anyway.
   navigator.setAppBadge?.(count)?.catch(() => {});
+  return () => {
+    isCurrent = false;
+  };
 }
 
 /** Returns each entry's count by its key. */
@@ -49,6 +57,7 @@ export function useBadges(items: readonly Item[]): Readonly<Record<string, numbe
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const isShown = useSyncExternalStore(watchAlertSettings, () => alertSettings().badge);
   useEffect(() => showUnread(isShown ? total : 0), [isShown, total]);
-  useEffect(() => () => changeTitle({ unread: 0 }), []);
+  // Nobody's count remains after signing out.
+  useEffect(() => () => void showUnread(0), []);
   return counts;
 }
