@@ -4,6 +4,7 @@ import { useQuery } from '@amber/client/useQuery';
 import { api } from '@amber/client/engine';
 import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
+import { fieldError, numberBetween } from '@amber/ui/form';
 import { TextField } from '@amber/ui/TextField';
 import { type FormEvent, useState } from 'react';
 import { QueryStatus } from '../kit/QueryStatus.tsx';
@@ -16,11 +17,12 @@ export function BotQuotaCard({ onChanged }: { onChanged(): void }) {
   const [typed, setTyped] = useState<string>();
   const [busy, act] = useAction();
   const usage = request.status === 'ready' ? request.answer : null;
-  const most = Number(typed ?? usage?.mostPerDay ?? 0);
-  const isWrong = typed !== undefined && !(/^\d+$/.test(typed) && most <= limits.answersPerDayMax);
+  const schema = numberBetween(words.ai.mostPerDay, 0, limits.answersPerDayMax);
+  const error = typed === undefined ? undefined : fieldError(schema, typed);
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    if (isWrong || !(await act(() => api.operator.setAiQuota({ mostPerDay: most })))) return;
+    if (typed === undefined || error) return;
+    if (!(await act(() => api.operator.setAiQuota({ mostPerDay: Number(typed) })))) return;
     setTyped(undefined);
     refetch();
     onChanged();
@@ -36,12 +38,12 @@ export function BotQuotaCard({ onChanged }: { onChanged(): void }) {
             <TextField
               label={words.ai.mostPerDay}
               hint={words.ai.mostPerDayHint}
-              error={isWrong ? words.ai.wrong({ most: limits.answersPerDayMax }) : undefined}
+              error={error}
               inputMode="numeric"
               value={typed ?? String(usage.mostPerDay)}
               onChange={(event) => setTyped(event.target.value.trim())}
             />
-            <Button type="submit" busy={busy} disabled={typed === undefined || isWrong}>
+            <Button type="submit" busy={busy} disabled={typed === undefined || error !== undefined}>
               {words.ai.save}
             </Button>
           </form>

@@ -31,6 +31,15 @@ test.each([
   expect(Object.keys(problemsOf({ ...good, ...change }, circumstances)).toSorted()).toEqual(expected);
 });
 
+test('R164 numbers are validated by the rule of all forms, with its message beside the field', () => {
+  const tasks = [{ ...newTask('invite'), count: '1.5' }];
+  expect(problemsOf({ ...good, prizes: '1e1', tasks }, circumstances)).toMatchObject({
+    prizes: 'Number of prizes must be between 1 and 5,000',
+    tasks: { [tasks[0]!.key]: 'How many must be between 1 and 50' },
+  });
+  expect(problemsOf({ ...good, prizes: '' }, circumstances)).toMatchObject({ prizes: 'Please enter Number of prizes' });
+});
+
 test('codes that are stored need not be typed again, and a draft needs none', () => {
   expect(problemsOf({ ...good, codes: '' }, { stored: 2, isDraft: false })).toEqual({});
   expect(problemsOf({ ...good, codes: '' }, { stored: 0, isDraft: true })).toEqual({});

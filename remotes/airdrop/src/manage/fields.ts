@@ -1,6 +1,7 @@
 // The fields of the campaign form, their validation, and the conversion to a campaign.
 import type { Campaign, CampaignTask, CampaignTask_Kind, Input } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
+import { fieldError, numberBetween } from '@amber/ui/form';
 import { words as all } from '../words/gen/manage.ts';
 
 const words = all.form;
@@ -104,14 +105,9 @@ export const codesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-const isWithin = (text: string, max: number): boolean =>
-  /^\d{1,6}$/.test(text) && Number(text) >= 1 && Number(text) <= max;
-
 function taskProblem({ kind, target, count }: TaskFields): string | undefined {
   if (kindsWithTarget.has(kind) && target === '') return words.problems.task;
-  if (kind === 'invite' && !isWithin(count, limits.campaignTaskCountMax))
-    return words.problems.count({ max: limits.campaignTaskCountMax });
-  return undefined;
+  return kind === 'invite' ? fieldError(numberBetween(words.count, 1, limits.campaignTaskCountMax), count) : undefined;
 }
 
 interface ValidationContext {
@@ -127,6 +123,8 @@ export function problemsOf(fields: CampaignFields, { stored, isDraft }: Validati
   const codes = codesOf(fields.codes);
   const codeCount = codes.length > 0 ? codes.length : stored;
   const hasEnoughCodes = codeCount >= Number(prizes) && new Set(codes).size === codes.length;
+  const prizesError =
+    prize === 'none' ? undefined : fieldError(numberBetween(words.prizes, 1, limits.campaignPrizesMax), prizes);
   const tasks = Object.fromEntries(
     fields.tasks.flatMap((task) => {
       const problem = taskProblem(task);
@@ -138,10 +136,7 @@ export function problemsOf(fields: CampaignFields, { stored, isDraft }: Validati
     ...(reward.trim() === '' && { reward: words.problems.reward }),
     ...(!(from > 0) && { begins: words.problems.begins }),
     ...(!(to > from) && { ends: words.problems.ends }),
-    ...(prize !== 'none' &&
-      !isWithin(prizes, limits.campaignPrizesMax) && {
-        prizes: words.problems.prizes({ max: limits.campaignPrizesMax }),
-      }),
+    ...(prizesError !== undefined && { prizes: prizesError }),
     ...(prize === 'code' && !hasEnoughCodes && !(isDraft && codes.length === 0) && { codes: words.problems.codes }),
     ...(Object.keys(tasks).length > 0 && { tasks }),
   };

@@ -1,5 +1,6 @@
 // A text field with its own save button.
 import { Button } from '@amber/ui/Button';
+import { textError } from '@amber/ui/textError';
 import { TextField } from '@amber/ui/TextField';
 import { type FormEvent, useState } from 'react';
 import { words } from '../words/gen/details.ts';
@@ -32,6 +33,7 @@ export function SavedField({ label, hint, value, maxLength, optional = false, on
         hint={hint}
         value={typed}
         maxLength={maxLength}
+        error={optional || next === value ? undefined : textError(next, label)}
         onChange={(event) => setTyped(event.target.value)}
       />
       {canSave && (

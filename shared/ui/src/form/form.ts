@@ -16,13 +16,18 @@ export const lengthBetween = (label: string, min: number, max: number) =>
     v.check((text) => [...text].length <= max, words.atMost({ label, max })),
   );
 
-/** Returns the schema of a number in a range, entered as text. */
+/** Returns the schema of a whole number in a range, entered as text. */
 export const numberBetween = (label: string, min: number, max: number) =>
   v.pipe(
     required(label),
-    v.transform(Number),
+    // Number() also accepts '1e3', '0x10' and '1.5'.
+    v.transform((text) => (/^\d+$/.test(text) ? Number(text) : Number.NaN)),
     v.check((number) => number >= min && number <= max, words.between({ label, min, max })),
   );
+
+/** Returns the error message of a single field; undefined if its text is valid. */
+export const fieldError = (schema: v.GenericSchema<string, unknown>, text: string): string | undefined =>
+  v.safeParse(schema, text).issues?.[0].message;
 
 /** The error of each invalid field, by the field's name. */
 export type FieldErrors<Fields> = { [Name in keyof Fields]?: string };
