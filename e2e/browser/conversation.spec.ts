@@ -51,6 +51,21 @@ async function openMessageMenu(page: Page, text: string): Promise<Locator> {
 const chooseMenuItem = async (page: Page, text: string, entry: string) =>
   (await openMessageMenu(page, text)).getByRole('menuitem', { name: entry }).click();
 
+/** Records the nodes that are added to polite live regions. Returns a function that reads their texts. */
+async function recordAnnouncements(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const announced: string[] = [];
+    Object.assign(globalThis, { announced });
+    new MutationObserver((changes) => {
+      for (const { target, addedNodes } of changes) {
+        if ((target as Element).getAttribute('aria-live') !== 'polite') continue;
+        announced.push(...[...addedNodes].flatMap(({ textContent }) => textContent || []));
+      }
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  return () => page.evaluate(() => (globalThis as unknown as { announced: string[] }).announced);
+}
+
 /** Two people in one chat, with its page open on both sides. */
 async function openChatBetween(person: MakePerson, first: string, second: string) {
   const [alice, bob] = [await person(first), await person(second)];
@@ -113,6 +128,13 @@ test('R183 R184 a message has a menu, by the pointer and by the keys, with what 
   ]);
   await bob.page.keyboard.press('Escape');
   await expect(theirs).toBeHidden();
+
+  // A live region does not announce a text that replaces an equal one in the same node.
+  const announced = await recordAnnouncements(bob.page);
+  await sendMessage(alice, 'knock knock');
+  await expect.poll(announced).toEqual(['Una Couple: knock knock']);
+  await sendMessage(alice, 'knock knock');
+  await expect.poll(announced).toEqual(['Una Couple: knock knock', 'Una Couple: knock knock']);
 });
 
 test('R189 a reaction is chosen, seen on both sides, and taken back @journey', async ({ couple: { alice, bob } }) => {

@@ -218,7 +218,7 @@ export function Timeline(props: TimelineProps) {
       }),
     [me, people, jump.to, encrypted, deviceCount, files, answers, loadVoice, speech, onReadAloud],
   );
-  const announcement = useAnnouncement(rows, reader);
+  const announcement = useAnnouncement(rows, hasNewer, reader);
   const selection = useSelection(rows);
   const popups = useMessagePopups({ rows, actions, isOwner, onSelect: selection.begin });
   const headHeight = useHeadHeight({
@@ -408,7 +408,7 @@ export function Timeline(props: TimelineProps) {
         />
       )}
       <div aria-live="polite">
-        <VisuallyHidden>{announcement}</VisuallyHidden>
+        <VisuallyHidden key={announcement.id}>{announcement.text}</VisuallyHidden>
       </div>
     </div>
   );

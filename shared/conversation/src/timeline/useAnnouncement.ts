@@ -1,23 +1,34 @@
-// Announces each new message once to screen readers, and none that existed before.
-import { useEffect, useRef, useState } from 'react';
+// Announces each new message once to screen readers, and messages that arrive together as their number.
+import { useEffect, useState } from 'react';
 import type { Reader } from '../kit/reader.ts';
-import { announcementOf } from '../message/messageKinds.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
+import { announcementOf } from '../message/messageKinds.ts';
+import { words } from '../words/gen/conversation.ts';
+import { createArrivalQueue } from './arrivalQueue.ts';
 
-const newestSeq = (rows: readonly TimelineRow[]): number =>
-  rows.reduce((most, { message }) => Math.max(most, message.seq), 0);
+export interface Announcement {
+  /** Must be the key of the element: a live region does not announce a text that replaces an equal one in its node. */
+  id: number;
+  text: string;
+}
 
-/** Returns the sentence for a polite live region. */
-export function useAnnouncement(rows: readonly TimelineRow[], reader: Reader): string {
-  const [announcement, setAnnouncement] = useState('');
-  const lastSeq = useRef(newestSeq(rows));
+/** Returns the sentence for a polite live region. `hasNewer`: the rows do not reach to the end of the conversation. */
+export function useAnnouncement(rows: readonly TimelineRow[], hasNewer: boolean, reader: Reader): Announcement {
+  const [announcement, setAnnouncement] = useState<Announcement>({ id: 0, text: '' });
+  const [queue] = useState(() => createArrivalQueue(rows, hasNewer));
   useEffect(() => {
-    const fresh = rows.filter(
-      ({ message, mine, isSystemLine }) => !mine && !isSystemLine && message.seq > lastSeq.current,
-    );
-    lastSeq.current = Math.max(lastSeq.current, newestSeq(rows));
-    const newest = fresh.at(-1);
-    if (newest) setAnnouncement(announcementOf(newest.message, reader.authorOf(newest).name));
-  }, [rows, reader]);
+    queue.add(rows, hasNewer);
+    const wait = queue.wait(Date.now());
+    if (wait === undefined) return;
+    const announce = () => {
+      const { count, newest } = queue.take(Date.now())!;
+      const text =
+        count > 1 ? words.newMessagesWhole({ count }) : announcementOf(newest.message, reader.authorOf(newest).name);
+      setAnnouncement(({ id }) => ({ id: id + 1, text }));
+    };
+    if (wait === 0) return announce();
+    const timer = setTimeout(announce, wait);
+    return () => clearTimeout(timer);
+  }, [queue, rows, hasNewer, reader]);
   return announcement;
 }
