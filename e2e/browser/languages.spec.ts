@@ -1,73 +1,10 @@
-// Languages: every screen in a pseudo-language, switching languages, and a system line in each reader's language.
-import type { Page } from '@playwright/test';
-import { languageStorageKey } from '@amber/words/languages';
+// Languages: switching them, and a system line in each reader's language.
 import { connectClient } from '../../tools/client.ts';
 import { accountOf } from '../kit/accountOf.ts';
+import { setLanguage } from '../kit/screenChecks.ts';
 import { expect, withoutServiceWorker, type Person, test } from '../kit/world.ts';
 
 test.use(withoutServiceWorker);
-
-/** A feature has the title of its manifest, in the languages that this has. */
-const titles = ['Chats', 'Spaces', 'AI', 'Moments', 'Airdrop', 'Contacts'];
-
-const desk = { width: 1440, height: 900 };
-const phone = { width: 390, height: 844 };
-
-/** The server's own names, in the language of the person who set it up. */
-const seeded = [
-  'Welcome',
-  'General',
-  'Help',
-  'Amber Assistant',
-  'News from the people who run this server, and a place to say hello.',
-];
-/** Names that every language writes the same way. */
-const brands = ['English', 'Chrome', 'Linux'];
-
-/** Switches the language, from the next page on. */
-const setLanguage = (page: Page, language: string) =>
-  page.evaluate(([key, id]) => localStorage.setItem(key!, id!), [languageStorageKey, language]);
-
-/**
- * This page's untranslated text, and the catalogue sentences that are cut off. A pseudo-sentence has no Latin letters
- * and ends in `~`. Codes and names are exempt: elements marked as such, code, and `known`.
- */
-const findUntranslated = (page: Page, known: readonly string[]) =>
-  page.evaluate(
-    ([names, ofManifests]) => {
-      const wrong = new Set<string>();
-      const isLatin = (text: string | null) => {
-        let rest = text ?? '';
-        for (const name of names) rest = rest.replaceAll(name, '');
-        return /[A-Za-z]{2,}/.test(rest);
-      };
-      const skipped = '[translate="no"], code, kbd, script, style, [hidden], textarea, input';
-      for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
-        if (element.closest('[translate="no"], code, script, style') || !element.checkVisibility()) continue;
-        for (const attribute of ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext', 'aria-description']) {
-          const said = element.getAttribute(attribute);
-          if (isLatin(said)) wrong.add(`${attribute}: ${said}`);
-        }
-        if (element.matches(skipped)) continue;
-        const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
-        const isTitle = (text: string | null) => ofManifests.includes(text!.trim());
-        for (const { textContent } of own)
-          if (isLatin(textContent) && !isTitle(textContent)) wrong.add(`text: ${textContent}`);
-        const isSentence = own.some(({ textContent }) => textContent!.includes('~'));
-        const { overflowX, overflowY, clip } = getComputedStyle(element);
-        const isShown = clip === 'auto' && element.clientWidth > 1;
-        const cut =
-          (overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1) ||
-          (overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 2);
-        const isDrawing = element.closest('[aria-hidden="true"]') !== null;
-        if (isSentence && isShown && cut && !isDrawing) wrong.add(`cut off: ${element.textContent}`);
-      }
-      const { scrollWidth, clientWidth } = document.documentElement;
-      if (scrollWidth > clientWidth) wrong.add(`the page is ${scrollWidth - clientWidth} px too wide`);
-      return [...wrong];
-    },
-    [known, titles] as const,
-  );
 
 /** A person without a browser. */
 async function connectClientFor(
@@ -82,99 +19,6 @@ async function connectClientFor(
   await client.call('user.updateUserInfo', { lastName: name, avatar: '' });
   return client;
 }
-
-const openPage = async (page: Page, path: string) => {
-  await page.goto(`/chat${path}`);
-  await expect(page.locator('h1, h2').first()).toBeVisible();
-  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
-};
-
-test('R186 no screen has a sentence that is left in code, and none cuts one off that is 40 % longer', async ({
-  person,
-  newcomer,
-  world,
-}) => {
-  test.slow();
-  const alice = await person('Алиса');
-  const { page } = alice;
-  const bob = await connectClientFor(alice, world.gateway, 'Борис');
-  const { identifier } = await accountOf(page);
-  const { conversation } = await bob.call('conversation.create', {
-    type: 'group',
-    name: 'Книги',
-    identifiers: [identifier],
-    requestId: 'languages'.padEnd(24, '0'),
-  });
-  const { conversionId: cid } = conversation!;
-  await bob.call('message.sendGroupMessage', {
-    id: 'languageSaid'.padEnd(24, '0'),
-    conversation: { conversationId: cid, conversationType: 'group' },
-    content: [{ type: 'text', message: JSON.stringify({ text: 'Привет 1' }) }],
-  });
-  await setLanguage(page, 'en-XA');
-
-  // Public spaces of others who live on this gateway.
-  const { spaceInfo } = await bob.call('groupChat.queryPublicSpace', {});
-  const known = [...seeded, ...brands, ...spaceInfo.flatMap(({ spaceName, intro }) => [spaceName, intro])];
-  const found: string[] = [];
-  const look = async (where: string, sizes = [desk, phone]) => {
-    for (const size of sizes) {
-      await page.setViewportSize(size);
-      for (const wrong of await findUntranslated(page, known)) found.push(`${where} (${size.width}): ${wrong}`);
-    }
-    await page.setViewportSize(desk);
-  };
-  const settings = 'account profile qr privacy notifications appearance devices storage favorites features about me';
-  for (const path of [
-    '/channels/me',
-    `/channels/me/${cid}`,
-    '/contacts',
-    '/contacts/new',
-    `/${bob.identifier}`,
-    '/channels/recommend',
-    '/channels/recommend/welcome',
-    '/channels/welcome',
-    '/channels/invite/welcome',
-    '/channels/create',
-    '/ai',
-    '/moments',
-    '/airdrop/square',
-    ...settings.split(' ').map((section) => `/settings/${section}`),
-    '/invite',
-    '/share',
-    '/a/b/c',
-    '/home',
-    '/privacy-policy',
-    '/slap',
-  ]) {
-    await openPage(page, path);
-    await look(path);
-  }
-
-  // What is opened from a conversation.
-  await openPage(page, `/channels/me/${cid}`);
-  await page.locator('textarea').click();
-  await page.keyboard.type('Ответ 2');
-  await page.keyboard.press('Enter');
-  await page
-    .getByRole('article')
-    .filter({ hasText: 'Ответ 2' })
-    .click({ button: 'right', position: { x: 4, y: 4 } });
-  await expect(page.getByRole('menu')).toBeVisible();
-  await look('the menu of a message', [desk]);
-  await page.keyboard.press('Escape');
-  await openPage(page, `/channels/me/${cid}?details`);
-  await look('details');
-  await openPage(page, `/channels/me/${cid}?details=members`);
-  await look('members');
-
-  const visitor = await newcomer('Гость');
-  await visitor.page.goto(world.url);
-  await setLanguage(visitor.page, 'en-XA');
-  await openPage(visitor.page, '/login');
-  for (const wrong of await findUntranslated(visitor.page, brands)) found.push(`/login: ${wrong}`);
-  expect(found).toEqual([]);
-});
 
 test('R219 a language is chosen in Settings, for every tab, and before the first paint of the next visit @journey', async ({
   sharedPerson,

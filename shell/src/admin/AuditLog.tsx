@@ -8,11 +8,12 @@ import table from '@amber/ui/table.module.css';
 
 const titles = words.auditColumns;
 
+// The server writes what was done in English, whatever the language of the page.
 const columns = (): readonly Column<AuditLine>[] => [
   { title: titles.time, cell: ({ time }) => formatDate(time, 'dayAndTime') },
   { title: titles.who, className: table.mono, cell: ({ who }) => who },
   { title: titles.remote, cell: ({ remote }) => remote },
-  { title: titles.what, cell: ({ what }) => what },
+  { title: titles.what, cell: ({ what }) => <span lang="en">{what}</span> },
   { title: titles.why, className: table.text, cell: ({ why }) => why },
 ];
 
