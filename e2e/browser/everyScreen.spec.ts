@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test';
 import { connectClient } from '../../tools/client.ts';
 import { pseudo } from '../../tools/words/pseudo.ts';
 import { accountOf } from '../kit/accountOf.ts';
+import { dialogs } from '../kit/dialogs.ts';
 import { createPlaces, names, type Places, screens } from '../kit/screens.ts';
 import {
   findHorizontalOverflow,
@@ -95,6 +96,32 @@ test('R22 R213 every address shows its screen, which is mirrored and fits, wide 
   const visited = new Set(screens.map(({ path }) => `/chat${path(walk.places)}`));
   const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')!));
   expect(addresses.filter((address) => !visited.has(address))).toEqual([]);
+});
+
+test('R213 every dialog is mirrored and fits, wide and narrow', async ({ walk: { page, places } }) => {
+  await page.setViewportSize(desk);
+  await setLanguage(page, 'ar-XB');
+  await page.reload();
+  const found: string[] = [];
+  for (const [file, cases] of Object.entries(dialogs)) {
+    if (typeof cases === 'string') continue;
+    for (const [index, { path, open }] of cases.entries()) {
+      const name = `${file} ${index}`;
+      await page.setViewportSize(desk);
+      await navigateInApp(page, path(places));
+      await test.step(name, () => open(page));
+      const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+      await expect(dialog, name).toBeVisible();
+      await expect(dialog, name).toHaveCSS('direction', 'rtl');
+      for (const size of [desk, phone]) {
+        await page.setViewportSize(size);
+        for (const wrong of await findHorizontalOverflow(page)) found.push(`${name} (${size.width}): ${wrong}`);
+      }
+      await page.keyboard.press('Escape');
+      await expect(dialog, name).toHaveCount(0);
+    }
+  }
+  expect(found).toEqual([]);
 });
 
 test('R186 no screen has a sentence that is left in code, and none cuts one off that is 40 % longer', async ({

@@ -22,6 +22,8 @@ export const names = {
   room: 'Новости',
   bot: 'Мила',
   campaign: 'Весна',
+  moment: 'Утро',
+  message: 'Привет',
 } as const;
 
 interface Screen {
@@ -122,7 +124,7 @@ export const visitorRoutes = ['/login', '/settings/init'] as const;
 
 const id = (name: string) => name.padEnd(24, '0');
 
-/** Creates what the addresses of the screens name: by `operator`, and by `person`, who is in the group. */
+/** Creates what the addresses of the screens name; the operator owns the group, the space and the bot. */
 export async function createPlaces(
   origin: string,
   operator: { identifier: string; token: string },
@@ -130,17 +132,23 @@ export async function createPlaces(
 ): Promise<Places> {
   const api = apiOf(origin, operator.token);
   const [group, chat, space, bot, moment] = await Promise.all([
-    person.call('conversation.create', {
+    api.conversation.create({
       type: 'group',
       name: names.group,
-      identifiers: [operator.identifier],
+      identifiers: [person.identifier],
       requestId: id('screensGroup'),
     }),
     person.call('conversation.create', { type: 'private', identifiers: [operator.identifier] }),
     api.groupChat.createSpace({ spaceName: names.space, roomNames: [names.room], requestId: id('screensSpace') }),
     api.aiBot.createUserClone({ aiBotInfo: { type: 'mate', name: names.bot }, requestId: id('screensBot') }),
     person.call('circle.post', { text: 'Момент' }),
+    api.circle.post({ text: names.moment }),
   ]);
+  await person.call('message.sendGroupMessage', {
+    id: id('screensMessage'),
+    conversation: { conversationId: group.conversation!.conversionId, conversationType: 'group' },
+    content: [{ type: 'text', message: JSON.stringify({ text: names.message }) }],
+  });
   const now = Date.now();
   await api.airdrop.save({
     campaign: {

@@ -1,0 +1,143 @@
+// Every dialog of the app: how to open it on a screen, or why the walk over all screens leaves it out.
+import type { Page } from '@playwright/test';
+import { names, type Places } from './screens.ts';
+
+type Role = 'button' | 'link' | 'menuitem' | 'tab';
+
+interface WalkedDialog {
+  path(places: Places): string;
+  open(page: Page): Promise<void>;
+}
+
+/** A name in the English catalogue; where it contains another name, invisible marks isolate that. */
+const nameOf = (text: string): RegExp =>
+  new RegExp(`^${text.replaceAll(/[/.?]/g, '\\$&').split(' ').join('[\\u2066-\\u2069]* [\\u2066-\\u2069]*')}`);
+
+/** Clicks these controls in turn. A control's name begins with the text. */
+const click =
+  (...controls: readonly [role: Role, name: string][]) =>
+  async (page: Page): Promise<void> => {
+    for (const [role, name] of controls)
+      await page
+        .getByRole(role, { name: nameOf(name) })
+        .first()
+        .click();
+  };
+
+const messageMenu = (entry: string) => async (page: Page) => {
+  await page
+    .getByRole('article')
+    .filter({ hasText: names.message })
+    .click({ button: 'right', position: { x: 4, y: 4 } });
+  await page.getByRole('menuitem', { name: entry }).click();
+};
+
+const profile = ({ person }: Places) => `/${person}`;
+const details = ({ group }: Places) => `/channels/me/${group}?details`;
+const spaceSettings = ({ space }: Places) => `/channels/setting/${space}`;
+const inOwnMoment = async (page: Page, entry: string) => {
+  await page.getByRole('article').filter({ hasText: names.moment }).getByRole('button', { name: /^More/ }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+};
+const inProfileMenu = (entry: string) => click(['button', 'More'], ['menuitem', entry]);
+
+/** By the file that renders it; a test compares the files with those in the code. */
+export const dialogs: Readonly<Record<string, readonly WalkedDialog[] | string>> = {
+  'shared/conversation/src/composer/RecordingBar.tsx': 'needs a microphone: voice.spec.ts',
+  'shared/conversation/src/files/prepare/MetadataConfirm.tsx': 'needs a file with metadata: files.spec.ts',
+  'shared/conversation/src/kit/useConsent.tsx': 'needs a voice message: voice.spec.ts',
+  'shared/conversationScreen/src/chats/ForwardDialog.tsx': [
+    { path: ({ group }) => `/channels/me/${group}`, open: messageMenu('Forward') },
+  ],
+  'shared/conversationScreen/src/details/GroupPicture.tsx': [
+    { path: details, open: click(['button', 'Change picture']) },
+  ],
+  'shared/conversationScreen/src/details/InviteDialog.tsx': [{ path: details, open: click(['button', 'Invite']) }],
+  'shared/conversationScreen/src/details/LeaveGroup.tsx': [{ path: details, open: click(['button', 'Delete group']) }],
+  'shared/conversationScreen/src/details/RoomDetails.tsx': 'needs a hidden room of somebody else: spaces.spec.ts',
+  'shared/conversationScreen/src/details/useMemberItems.tsx': [
+    { path: details, open: click(['button', `More for ${names.person}`], ['menuitem', 'Make owner']) },
+    { path: details, open: click(['button', `More for ${names.person}`], ['menuitem', 'Remove']) },
+  ],
+  'shared/conversationScreen/src/kit/PictureUpload.tsx': [
+    { path: () => '/airdrop/manage/new', open: click(['button', 'Choose a picture']) },
+  ],
+  'shared/conversationScreen/src/robot/AskHuman.tsx': 'needs a bot with people behind it: bots.spec.ts',
+  'shared/conversationScreen/src/robot/BotBar.tsx': 'needs an answer of a bot: bots.spec.ts',
+  'shared/conversationScreen/src/security/ApprovalNotice.tsx': 'needs a second device: approval.spec.ts',
+  'shared/conversationScreen/src/security/SecurityDialog.tsx': [
+    {
+      path: ({ chat }) => `/channels/me/${chat}`,
+      open: (page) => page.getByRole('button', { name: /^(Encrypted|Not encrypted)/ }).click(),
+    },
+  ],
+  'remotes/ai/src/CreateBot.tsx': [
+    { path: ({ bot }) => `/ai/create?bot=${bot}`, open: click(['button', 'Remove companion']) },
+  ],
+  'remotes/ai/src/MemoryList.tsx': 'needs a memory: bots.spec.ts',
+  'remotes/ai/src/Preview.tsx': [{ path: ({ bot }) => `/ai/create?bot=${bot}`, open: click(['button', 'Try it']) }],
+  'remotes/ai/src/voice/OwnVoices.tsx': 'needs a cloned voice: bot-voice.spec.ts',
+  'remotes/ai/src/voice/Recordings.tsx': 'needs a recording: bot-voice.spec.ts',
+  'remotes/airdrop/src/manage/Manage.tsx': [
+    {
+      path: () => '/airdrop/manage',
+      open: click(['button', `Actions for ${names.campaign}`], ['menuitem', 'Stop']),
+    },
+  ],
+  'remotes/channels/src/joining/InviteToSpace.tsx': [
+    { path: ({ space }) => `/channels/invite/${space}`, open: click(['button', 'Revoke link']) },
+  ],
+  'remotes/channels/src/rooms/RoomSettings.tsx': [
+    { path: spaceSettings, open: click(['tab', 'Rooms'], ['button', 'Delete room']) },
+  ],
+  'remotes/channels/src/settings/LeaveSpace.tsx': [
+    { path: () => '/channels/welcome', open: click(['button', 'More for Welcome'], ['menuitem', 'Leave space']) },
+  ],
+  'remotes/channels/src/settings/SpaceSettings.tsx': [
+    { path: spaceSettings, open: click(['tab', 'Members'], ['button', 'Delete space']) },
+  ],
+  'remotes/chat/src/HistoryRequest.tsx': 'needs a second device: devices.spec.ts',
+  'remotes/chat/src/NewGroupDialog.tsx': [{ path: () => '/channels/me', open: click(['button', 'New group']) }],
+  'remotes/chat/src/contacts/ContactDetail.tsx': [
+    { path: ({ person }) => `/contacts?person=${person}`, open: click(['button', 'Block']) },
+    { path: ({ person }) => `/contacts?person=${person}`, open: click(['button', 'Add']) },
+  ],
+  'remotes/chat/src/contacts/FindPeople.tsx': [
+    {
+      path: () => '/contacts/new',
+      async open(page) {
+        await page.getByRole('searchbox', { name: 'Find people' }).fill(names.person);
+        await click(['button', `Add ${names.person}`])(page);
+      },
+    },
+  ],
+  'remotes/moments/src/card/EditDialog.tsx': [{ path: () => '/moments', open: (page) => inOwnMoment(page, 'Edit') }],
+  'remotes/moments/src/card/MomentActions.tsx': [
+    { path: () => '/moments', open: (page) => inOwnMoment(page, 'Delete') },
+  ],
+  'remotes/moments/src/writing/PictureStrip.tsx': 'needs a picture: moments.spec.ts',
+  'shell/src/admin/NewTokenDialog.tsx': 'shows a secret once: federation.spec.ts',
+  'shell/src/admin/OfferCard.tsx': [{ path: () => '/admin', open: click(['button', 'Remove moments']) }],
+  'shell/src/admin/Paths.tsx': [
+    { path: () => '/admin', open: click(['button', 'Hand over /moments']) },
+    { path: () => '/admin', open: click(['button', 'Free /moments']) },
+  ],
+  'shell/src/admin/ReasonDialog.tsx': 'the dialog of OfferCard.tsx',
+  'shell/src/devices/DevicesSettings.tsx': 'needs a second device: devices.spec.ts',
+  'shell/src/devices/ReplaceDevice.tsx': 'needs as many devices as are allowed: devices.spec.ts',
+  'shell/src/profile/PersonHeader.tsx': [
+    { path: profile, open: click(['button', 'Add contact']) },
+    { path: profile, open: inProfileMenu('Block') },
+  ],
+  'shell/src/profile/RemarkDialog.tsx': [{ path: profile, open: inProfileMenu('Set nickname') }],
+  'shell/src/settings/StorageSettings.tsx': [
+    { path: () => '/settings/storage', open: click(['button', 'Clear old messages']) },
+  ],
+  'shell/src/settings/account/DeleteCard.tsx': [{ path: () => '/settings/account', open: click(['button', 'Delete']) }],
+  'shell/src/settings/account/SignOutDialog.tsx': [
+    { path: () => '/settings/account', open: click(['button', 'Sign out']) },
+  ],
+  'shell/src/settings/qr/QrSettings.tsx': [{ path: () => '/settings/qr', open: click(['button', 'Create new code']) }],
+  'shell/src/settings/qr/ScanDialog.tsx': 'needs a camera: profile.spec.ts',
+  'shell/src/signIn/ProfileForm.tsx': [{ path: () => '/settings/profile', open: click(['button', 'Upload']) }],
+};
