@@ -1,6 +1,7 @@
 // The page's title: the unread count, the open item and the product's name.
 import { useEffect } from 'react';
 import { isolate, number } from '@amber/words';
+import { BehaviorSubject } from 'rxjs';
 import { words } from '../words/gen/app.ts';
 
 interface TitleParts {
@@ -15,9 +16,13 @@ export const titleOf = ({ unread, open }: TitleParts): string =>
 
 const current: TitleParts = { unread: 0, open: [] };
 
+/** The count in the title. */
+export const unread$ = new BehaviorSubject(0);
+
 /** Updates the title with this change. */
 export function changeTitle(change: Partial<TitleParts>): void {
   document.title = titleOf(Object.assign(current, change));
+  unread$.next(current.unread);
 }
 
 /**

@@ -1,4 +1,5 @@
-// The parts of the app outside its window: notifications, the prompt to enable them, and what an installed app needs.
+// The parts of the app outside its window: notifications, the prompt to enable them, the tab's icon, and what an
+// installed app needs.
 import { events$ } from '@amber/client/engine';
 import { accountDb } from '@amber/client/live';
 import { storeText } from '@amber/client/storage';
@@ -9,10 +10,12 @@ import { useNavigate } from 'react-router-dom';
 import { filter } from 'rxjs';
 import { mayNotify } from '../kit/alertSettings.ts';
 import styles from '../frame/UpdateNotice.module.css';
+import { unread$ } from '../frame/pageTitle.ts';
 import { linkManifest } from '../kit/install.ts';
 import { words } from '../words/gen/outside.ts';
 import { startNotifications } from './startNotifications.ts';
 import { canOfferPush, enablePush } from './push.ts';
+import { followUnread } from './tabIcon.ts';
 
 const key = 'amber-push-offered';
 
@@ -57,6 +60,7 @@ function useOffer(): [boolean, () => void] {
 export function AppNotifications() {
   const navigate = useNavigate();
   const [isOffered, close] = useOffer();
+  useEffect(() => followUnread(unread$), []);
   useEffect(() => {
     linkManifest();
     return startNotifications({ open: (path) => void navigate(path) });

@@ -1,5 +1,4 @@
 // The badge counts of the navigation entries, and their sum in the page's title.
-import { limits } from '@amber/proto/limits';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { map, merge, type Observable } from 'rxjs';
 import { alertSettings, watchAlertSettings } from '../../kit/alertSettings.ts';
@@ -20,37 +19,11 @@ function useStableItems(items: readonly Item[]): readonly Item[] {
   return isSame ? stable : items;
 }
 
-/**
- * Shows the count where it is visible while the page is in the background: in the title, the tab's icon and the app's
- * badge. 0 removes it.
- */
-function showUnread(count: number, draw: Draw | null): void {
+/** Shows the count in the title, which the tab's icon follows, and in the app's badge. 0 removes it. */
+function showUnread(count: number): void {
   changeTitle({ unread: count });
-  document
-    .querySelector('link[rel="icon"]')
-    ?.setAttribute('href', count > 0 && draw ? draw(count) : '/chat/favicon.svg');
-  // The badge fails if the page is not installed; the title and the icon show the count anyway.
+  // The badge fails if the page is not installed; the title shows the count anyway.
   navigator.setAppBadge?.(count)?.catch(() => {});
-}
-
-type Draw = (count: number) => string;
-
-/** Returns the function that draws the icon, once there is a count and the page has had time to load. */
-function useTabIcon(hasCount: boolean): Draw | null {
-  const [draw, setDraw] = useState<Draw | null>(null);
-  useEffect(() => {
-    if (!hasCount || draw) return;
-    const timer = setTimeout(
-      () =>
-        import(/* webpackChunkName: "tabIcon" */ './tabIcon.ts').then(
-          ({ tabIcon }) => setDraw(() => tabIcon),
-          () => {}, // The title shows the count anyway.
-        ),
-      limits.backgroundSetupDelay,
-    );
-    return () => clearTimeout(timer);
-  }, [hasCount, draw]);
-  return draw;
 }
 
 /** Returns each entry's count by its key. */
@@ -67,10 +40,8 @@ export function useBadges(items: readonly Item[]): Readonly<Record<string, numbe
 
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const isShown = useSyncExternalStore(watchAlertSettings, () => alertSettings().badge);
-  const count = isShown ? total : 0;
-  const draw = useTabIcon(count > 0);
-  useEffect(() => showUnread(count, draw), [count, draw]);
+  useEffect(() => showUnread(isShown ? total : 0), [isShown, total]);
   // Nobody's count remains after signing out.
-  useEffect(() => () => showUnread(0, null), []);
+  useEffect(() => () => showUnread(0), []);
   return counts;
 }

@@ -12,3 +12,7 @@ it.each([
   expect(type).toBe('data:image/svg+xml');
   expect(decodeURIComponent(image!)).toContain(`>${text}</text>`);
 });
+
+it('R143 without unread messages the icon is the plain one', () => {
+  expect(tabIcon(0)).toBe('/chat/favicon.svg');
+});

@@ -1,4 +1,5 @@
-// The tab's icon with the unread count, drawn as an SVG image. Loaded when there is a count.
+// The tab's icon with the unread count, drawn as an SVG image.
+import type { Observable } from 'rxjs';
 
 /** The mark of `public/favicon.svg` without its inner drop, which the count covers. */
 const mark =
@@ -12,8 +13,9 @@ const widths = [
   { pill: 40, text: 36 },
 ] as const;
 
-/** Returns the address of an icon whose count is readable at 16 px; more than 99 is '99+'. */
+/** Returns the address of an icon whose count is readable at 16 px; more than 99 is '99+', 0 the plain icon. */
 export function tabIcon(count: number): string {
+  if (count === 0) return '/chat/favicon.svg';
   const text = count > 99 ? '99+' : String(count);
   const width = widths[text.length - 1]!;
   const pill = `<rect x="${40 - width.pill}" y="14" width="${width.pill}" height="26" rx="9" fill="#c62f25"/>`;
@@ -22,4 +24,14 @@ export function tabIcon(count: number): string {
     `font-weight="700" text-anchor="middle" textLength="${width.text}" lengthAdjust="spacingAndGlyphs">${text}</text>`;
   const image = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40">${mark}${pill}${digits}</svg>`;
   return `data:image/svg+xml,${encodeURIComponent(image)}`;
+}
+
+/** Shows the counts in the tab's icon. Returns a function that shows the plain icon again. */
+export function followUnread(unread$: Observable<number>): () => void {
+  const show = (count: number) => document.querySelector('link[rel="icon"]')?.setAttribute('href', tabIcon(count));
+  const subscription = unread$.subscribe(show);
+  return () => {
+    subscription.unsubscribe();
+    show(0);
+  };
 }
