@@ -17,11 +17,10 @@ import { useNavigate } from 'react-router-dom';
 import { chatEntries, type ChatEntry, filterEntries } from '@amber/conversation-screen/chatEntries';
 import { ChatRow } from './ChatRow.tsx';
 import { useKeyedAct } from './useKeyedAct.ts';
-import { useMessageSearch } from '@amber/conversation-screen/useMessageSearch';
 import { useFindShortcut } from '@amber/conversation-screen/useFindShortcut';
 import { words } from './words/gen/chat.ts';
 import { useChatShortcuts } from '@amber/conversation-screen/useChatShortcuts';
-import { type FoundPerson, usePeopleSearch } from '@amber/conversation-screen/usePeopleSearch';
+import type { FoundPerson } from '@amber/conversation-screen/usePeopleSearch';
 import styles from './ChatList.module.css';
 
 const NewGroupDialog = loadOnOpen(
@@ -30,10 +29,6 @@ const NewGroupDialog = loadOnOpen(
 
 const SearchResults = loadOnOpen(
   async () => (await import(/* webpackChunkName: "search" */ './SearchResults.tsx')).SearchResults,
-);
-
-const FoundMessages = loadOnOpen(
-  async () => (await import(/* webpackChunkName: "search" */ '@amber/conversation-screen/FoundMessages')).FoundMessages,
 );
 
 const none: readonly ChatEntry[] = [];
@@ -45,11 +40,8 @@ export function ChatList({ openId }: { openId: string | undefined }) {
   const today = useToday();
   const box = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
-  const [attempt, setAttempt] = useState(0);
   const [opening, act] = useKeyedAct();
   const [grouping, setGrouping] = useState(false);
-  const found = usePeopleSearch(typed, me, attempt, { bots: true });
-  const messages = useMessageSearch(typed, undefined, attempt);
   const conversations = useConversations();
   const drafts = useLive((db) => db.drafts.toArray(), []);
   const live = conversations.status === 'ready' ? drafts : conversations;
@@ -115,20 +107,14 @@ export function ChatList({ openId }: { openId: string | undefined }) {
             }
           />
         )}
-        <FoundMessages
+        <SearchResults
           open={isSearching}
-          search={messages}
+          typed={typed}
           me={me}
           now={today}
-          onRetry={() => setAttempt(attempt + 1)}
-        />
-        <SearchResults
-          open={found.status !== 'idle'}
-          found={found}
-          isAlone={entries.length === 0 && (messages.status !== 'ready' || messages.hits.length === 0)}
+          hasChats={entries.length > 0}
           opening={opening}
           onOpen={(person) => void open(person)}
-          onRetry={() => setAttempt(attempt + 1)}
         />
       </div>
       {grouping && <NewGroupDialog onClose={() => setGrouping(false)} />}

@@ -1,58 +1,41 @@
-// Search results: matching chats, then people.
-import { useRemarks } from '@amber/client/live';
-import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
-import { Avatar } from '@amber/ui/Avatar';
-import { EmptyState } from '@amber/ui/EmptyState';
-import { SearchIcon } from '@amber/ui/icons';
-import { displayName } from '@amber/ui/personName';
-import { Tag } from '@amber/ui/Tag';
-import { words } from './words/gen/chat.ts';
-import type { PeopleSearchState, FoundPerson } from '@amber/conversation-screen/usePeopleSearch';
-import styles from './SearchResults.module.css';
+// What a search finds beyond the chats of the list: messages on this device, and people.
+import { FoundMessages } from '@amber/conversation-screen/FoundMessages';
+import { useMessageSearch } from '@amber/conversation-screen/useMessageSearch';
+import { type FoundPerson, usePeopleSearch } from '@amber/conversation-screen/usePeopleSearch';
+import { useState } from 'react';
+import { FoundPeople } from './FoundPeople.tsx';
 
 interface SearchResultsProps {
   /** Whether a search is active. */
   open: boolean;
-  found: PeopleSearchState;
-  /** No chats match: then “no one found” is shown too. */
-  isAlone: boolean;
+  typed: string;
+  me: string;
+  /** Today's time stamp, for the times of messages. */
+  now: number;
+  /** Whether chats match, too; otherwise a search without people says that nobody was found. */
+  hasChats: boolean;
   /** The person whose chat is being opened. */
   opening: string;
   onOpen(person: FoundPerson): void;
-  onRetry(): void;
 }
 
-/** A button per person. */
-export function SearchResults({ found, isAlone, opening, onOpen, onRetry }: SearchResultsProps) {
-  const remarks = useRemarks();
-  if (found.status !== 'ready') return <QueryStatus request={found} refetch={onRetry} rows={3} />;
-  if (found.people.length === 0)
-    return isAlone && <EmptyState Icon={SearchIcon} title={words.nobody} text={words.nobodyHint} />;
+/** Renders nothing while nothing is typed. */
+export function SearchResults({ open, typed, me, now, hasChats, opening, onOpen }: SearchResultsProps) {
+  const [attempt, setAttempt] = useState(0);
+  const people = usePeopleSearch(typed, me, attempt, { bots: true });
+  const messages = useMessageSearch(typed, undefined, attempt);
+  const retry = () => setAttempt(attempt + 1);
+  if (!open) return null;
   return (
-    <section aria-label={words.people}>
-      <h2 className={styles.title}>{words.people}</h2>
-      <ul className={styles.people}>
-        {found.people.map((person) => {
-          const { identifier, avatar, kind } = person;
-          const name = displayName(person, remarks);
-          return (
-            <li key={identifier}>
-              <button
-                type="button"
-                className={styles.person}
-                aria-busy={opening === identifier || undefined}
-                onClick={() => onOpen(person)}
-              >
-                <Avatar identifier={identifier} name={name} src={avatar} size={40} />
-                <span className={styles.name} dir="auto">
-                  {name || words.someone}
-                </span>
-                {kind === 'bot' && <Tag>{words.bot}</Tag>}
-              </button>
-            </li>
-          );
-        })}
-      </ul>
-    </section>
+    <>
+      <FoundMessages search={messages} me={me} now={now} onRetry={retry} />
+      <FoundPeople
+        found={people}
+        isAlone={!hasChats && (messages.status !== 'ready' || messages.hits.length === 0)}
+        opening={opening}
+        onOpen={onOpen}
+        onRetry={retry}
+      />
+    </>
   );
 }

@@ -12,7 +12,6 @@ import type { MessageSearchState } from './useMessageSearch.ts';
 import styles from './search.module.css';
 
 interface FoundMessagesProps {
-  open: boolean;
   search: MessageSearchState;
   me: string;
   now: number;
@@ -22,7 +21,7 @@ interface FoundMessagesProps {
 const none: ReadonlyMap<string, ConversationProfile> = new Map();
 
 /** Without results it renders nothing, because the list of people below reports the lack of results. */
-export function FoundMessages({ open, search, me, now, onRetry }: FoundMessagesProps) {
+export function FoundMessages({ search, me, now, onRetry }: FoundMessagesProps) {
   const ids = search.status === 'ready' ? [...new Set(search.hits.map(({ conversationId }) => conversationId))] : [];
   const live = useLive(
     async (db) => {
@@ -34,8 +33,8 @@ export function FoundMessages({ open, search, me, now, onRetry }: FoundMessagesP
     [ids.join(), me],
   );
   const chats = live.status === 'ready' ? live.rows : none;
-  if (open && search.status === 'error') return <QueryStatus request={search} refetch={onRetry} />;
-  if (!open || search.status !== 'ready' || search.hits.length === 0) return null;
+  if (search.status === 'error') return <QueryStatus request={search} refetch={onRetry} />;
+  if (search.status !== 'ready' || search.hits.length === 0) return null;
   return (
     <section aria-label={strings.searchMessages}>
       <h2 className={styles.title}>{strings.searchMessages}</h2>

@@ -7,20 +7,17 @@ import {
   type ReactElement,
   type ReactNode,
   useEffect,
-  useLayoutEffect,
-  useRef,
   useState,
 } from 'react';
-import { createPortal } from 'react-dom';
-import { directionSign } from '../direction.ts';
-import { computePosition } from './computePosition.ts';
-import styles from './Tooltip.module.css';
+import { loadOnOpen } from './loadOnOpen.tsx';
+import type { TooltipSide } from './TooltipPopup.tsx';
 
-type TooltipSide = 'top' | 'bottom' | 'end';
+const TooltipPopup = loadOnOpen(
+  async () => (await import(/* webpackChunkName: "menu" */ './TooltipPopup.tsx')).TooltipPopup,
+);
 
 interface TooltipProps {
   text: string;
-  /** The side of the control; `end` is the right in left-to-right pages. */
   side?: TooltipSide;
   /** The control, whose accessible name is the same text. */
   children: ReactElement<Record<string, unknown>>;
@@ -62,7 +59,7 @@ export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {
       })}
       {target && (
         <Delayed milliseconds={target.delay}>
-          <Popup text={text} side={side} control={target.control} onDismiss={hide} />
+          <TooltipPopup text={text} side={side} control={target.control} onClose={hide} />
         </Delayed>
       )}
     </>
@@ -76,47 +73,4 @@ function Delayed({ milliseconds, children }: { milliseconds: number; children: R
     return () => clearTimeout(timer);
   }, [milliseconds]);
   return isDue && children;
-}
-
-interface PopupProps {
-  text: string;
-  side: TooltipSide;
-  control: Element;
-  /** Called on Escape, scroll and resize. */
-  onDismiss(): void;
-}
-
-function Popup({ text, side, control, onDismiss }: PopupProps) {
-  const popup = useRef<HTMLDivElement>(null);
-
-  useLayoutEffect(() => {
-    const lineEnd = directionSign() === 1 ? 'right' : 'left';
-    const { left, top } = computePosition(
-      side === 'end' ? lineEnd : side,
-      control.getBoundingClientRect(),
-      popup.current!.getBoundingClientRect(),
-      {
-        width: document.documentElement.clientWidth,
-        height: document.documentElement.clientHeight,
-      },
-    );
-    Object.assign(popup.current!.style, { left: `${left}px`, top: `${top}px` }); // physical: screen coordinates
-  }, [side, control, text]);
-
-  useEffect(() => {
-    const controller = new AbortController();
-    const options = { capture: true, signal: controller.signal };
-    document.addEventListener('keydown', ({ key }) => key === 'Escape' && onDismiss(), options);
-    document.addEventListener('scroll', onDismiss, options);
-    window.addEventListener('resize', onDismiss, options);
-    return () => controller.abort();
-  });
-
-  // The tooltip is hidden from screen readers, which announce the same text as the control's name.
-  return createPortal(
-    <div ref={popup} className={styles.popup} aria-hidden="true">
-      {text}
-    </div>,
-    document.body,
-  );
 }
