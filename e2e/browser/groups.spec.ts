@@ -4,7 +4,7 @@ import { expect, expectAccessible, message, withoutServiceWorker, sendMessage, t
 
 test.use(withoutServiceWorker);
 
-test('R63 R64 R223 a group is made, grows, is renamed, gets a picture and lets somebody go; everybody sees who did it', async ({
+test('R63 R120 R223 a group is made, grows, gets a picture, lets somebody go and is disbanded; everybody sees who did it', async ({
   person,
 }) => {
   const [alice, bob, carol] = [await person('Gwen Maker'), await person('Gus Guest'), await person('Gil Late')];
@@ -78,4 +78,19 @@ test('R63 R64 R223 a group is made, grows, is renamed, gets a picture and lets s
   await carol.page.getByRole('dialog').getByRole('button', { name: 'Leave group' }).click();
   await expect(carol.page).toHaveURL(/\/channels\/me$/);
   await expect(details.getByText('1 member').first()).toBeVisible();
+
+  // Who has a disbanded group open reads why it goes away.
+  await details.getByRole('button', { name: 'Invite' }).click();
+  await pick(bob.name);
+  await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
+  await bob.page.getByRole('link', { name: /^Climbers/ }).click();
+  await expect(bob.page.getByText('Gwen Maker invited you')).toBeVisible();
+  await details.getByRole('button', { name: 'Delete group' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete group' }).click();
+  await expect(bob.page.getByText('The group has been disbanded', { exact: true })).toBeVisible();
+  await expect(bob.page.getByText('Gwen Maker invited you')).toHaveCount(0);
+  await expect(page).toHaveURL(/\/channels\/me$/);
+  await expect(bob.page.getByText('Climbers has been disbanded')).toBeVisible();
+  await expect(bob.page).toHaveURL(/\/channels\/me$/);
+  await expect(bob.page.getByRole('link', { name: /^Climbers/ })).toHaveCount(0);
 });
