@@ -246,6 +246,8 @@ test('R137 rules and reward of a campaign that has begun stay; dated corrections
       'CAMPAIGN_BEGUN',
       'CAMPAIGN_BEGUN',
     ]);
+    // Nor after the start was moved into the future.
+    expect(await save({ begins: now + span, ends: now + 2 * span })).toBe('CAMPAIGN_BEGUN');
     expect(await save({ title: 'Renamed', corrections: [{ time: 1, text: 'Forged' }] })).toBe('SUCCESS');
     expect((await info(ann, one.id!)).campaign).toMatchObject({ title: 'Renamed', rules: 'One each', corrections: [] });
   }

@@ -112,7 +112,9 @@ export function createEditing({ db, clock, limits, pictures }: EditingPorts) {
         // People take part because of what the rules and the reward say, so these change by corrections only.
         if (isBegun && (texts.reward !== before.reward || texts.rules !== before.rules))
           throw new Fault('CAMPAIGN_BEGUN');
-        // The terms of an announcement may change at any time, because it has no prize.
+        // A campaign that has begun stays so; otherwise its rules could be rewritten before it begins again.
+        if (isBegun && before.state === 'published' && campaign.begins > clock()) throw new Fault('CAMPAIGN_BEGUN');
+        // The other terms of an announcement may change at any time, because it has no prize.
         if (isBegun && (before.state === 'stopped' || before.prize !== 'none')) {
           const { begins, ends, way, prize, prizes } = campaign;
           const isUnchanged =

@@ -22,22 +22,26 @@ type OutcomeName =
 
 export const isDone = ({ tasks }: Campaign): boolean => tasks.every(({ done, count }) => done >= count);
 
+/** Whether others have claimed all prizes before its end. */
+const areAllGiven = ({ way, prizes, given }: Campaign): boolean => way === 'firstCome' && prizes > 0 && given >= prizes;
+
 /** The outcome of a campaign that ended before I claimed anything. */
 function outcomeWithoutClaim(campaign: Campaign, mine: CampaignPart | null): OutcomeName {
   if (!mine?.joinedAt || campaign.prizes === 0) return 'over';
   if (!isDone(campaign)) return 'unfinished';
-  return campaign.way === 'draw' ? 'notEntered' : 'unclaimed';
+  if (campaign.way === 'draw') return 'notEntered';
+  return areAllGiven(campaign) ? 'empty' : 'unclaimed';
 }
 
 /** Returns null while there is something left to do. */
 export function outcomeOf(campaign: Campaign, mine: CampaignPart | null): OutcomeName | null {
-  const { status, state, way, prizes, given, drawnAt } = campaign;
+  const { status, state, prizes, drawnAt } = campaign;
   if (mine && mine.place > 0) return 'won';
   if (state === 'stopped') return 'stopped';
   if (mine && mine.claimedAt > 0) return drawnAt > 0 ? 'lost' : 'entered';
   if (mine?.claimedElsewhere && prizes > 0) return 'elsewhere';
   if (status === 'ended') return outcomeWithoutClaim(campaign, mine);
-  return status === 'live' && way === 'firstCome' && prizes > 0 && given >= prizes ? 'empty' : null;
+  return status === 'live' && areAllGiven(campaign) ? 'empty' : null;
 }
 
 interface OutcomeProps {

@@ -208,6 +208,7 @@ test.each([
   ],
   ['notEntered', { joinedAt: 1 }, { way: 'draw', status: 'ended', drawnAt: 5 }, ['You were not in the draw']],
   ['unclaimed', { joinedAt: 1 }, { status: 'ended' }, ['You did not claim a prize']],
+  ['gone', { joinedAt: 1 }, { status: 'ended', given: 3 }, ['All prizes are gone']],
   ['elsewhere', { claimedElsewhere: true }, {}, ['Claimed with another account']],
   ['soon', {}, { status: 'upcoming', begins: now + day, ends: now + 2 * day }, ['You can take part once it starts']],
   ['news', {}, { prize: 'none', prizes: 0 }, ['Take part']],
