@@ -2,6 +2,7 @@
 import { deletedName } from '@amber/proto/deletedAccount';
 import { sql } from 'kysely';
 import { releaseAllHolds } from '../files/fileHolds.ts';
+import { closeWaitingPush } from '../notifications/pushJobs.ts';
 import type { Transaction } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
 import { queueAllRemovals } from '../voices/voiceRemovals.ts';
@@ -114,7 +115,18 @@ export const personalData = {
   ai_service: {
     exported: 'messages',
     // Chats that this person took over as an agent return to the AI without further action.
-    erased: { rowsOf: ['person'] },
+    erased: {
+      rowsOf: ['person'],
+      async step(tx, { identifier, now }) {
+        const open = await tx
+          .selectFrom('ai_service')
+          .select('conversation')
+          .where('person', '=', identifier)
+          .where('ended_at', 'is', null)
+          .execute();
+        for (const { conversation } of open) await closeWaitingPush(tx, conversation, now);
+      },
+    },
   },
   ai_note: {
     exported: { nothing: 'Notes of those who answer, for themselves' },

@@ -8,7 +8,7 @@ import { isMinute, minuteIn } from '../notifications/quietHours.ts';
 import type { Db, Transaction } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Pictures } from '../pictures/pictures.ts';
-import { mayRead } from '../people/mayRead.ts';
+import { isBlockedBetween, mayRead } from '../people/mayRead.ts';
 import { insertBot } from './insertBot.ts';
 import type { Provider } from './provider/provider.ts';
 import type { Synthesizer } from '../textToSpeech/synthesizer.ts';
@@ -71,14 +71,15 @@ export function createBots(ports: BotPorts) {
   const mayTalk = (person: string) => sql<boolean>`b.removed_at is null and ${mayRead(person, 'bot', 'b')}`;
 
   /**
-   * Whether this person may answer in place of bot `b`: people whom its owner allows; operators for assistants, and for
-   * every bot whose owner allows anybody.
+   * Whether this person may answer in place of bot `b`: people whom its owner allows, unless one has blocked the other;
+   * operators for assistants, and for every bot whose owner allows anybody.
    */
   const whereAgentServes = (agent: string) =>
     sql<boolean>`b.removed_at is null and (
       (${operators.has(agent)} and (b.type = 'assistant' or b.humans <> 'none'))
       or (b.type <> 'assistant' and b.humans <> 'none' and (b.owner = ${agent} or (b.humans = 'contacts' and exists (
-        select from contact k where k.identifier = b.owner and k.other = ${agent} and k.is_contact)))))`;
+        select from contact k where k.identifier = b.owner and k.other = ${agent} and k.is_contact)
+        and not ${isBlockedBetween(agent, sql`b.owner`)}))))`;
 
   /** Whether there is anybody who could answer this person in the bot's place. */
   const hasHumanAgents = ({ type, humans, owner }: Pick<Bot, 'type' | 'humans' | 'owner'>, person: string): boolean => {

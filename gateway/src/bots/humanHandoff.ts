@@ -3,6 +3,7 @@ import type { AiConversation, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { CommandBodies } from '@amber/proto/systemCommands';
 import { sql } from 'kysely';
+import { isBlockedBetween } from '../people/mayRead.ts';
 import { publishNotice, publishRows } from '../core/bus.ts';
 import type { Notices } from '../messages/push/notices.ts';
 import { addWaitingPush, closeWaitingPush } from '../notifications/pushJobs.ts';
@@ -43,12 +44,14 @@ export function createHumanHandoff(ports: HumanHandoffPorts) {
       publishNotice(bus, identifier, { type: 'featureNews', cmdId: 'ai', body: JSON.stringify({ conversationId }) });
   };
 
-  /** The agents who may answer for this bot. */
+  /** The agents who may answer for this bot. The owner comes first, in case there are too many contacts. */
   async function listAgents(from: Db, bot: string): Promise<string[]> {
     const { rows } = await sql<{ identifier: string }>`
-      select owner as identifier from ai_bot where id = ${bot} and humans <> 'none'
-      union select k.other from ai_bot b join contact k on k.identifier = b.owner and k.is_contact
-        where b.id = ${bot} and b.humans = 'contacts' limit ${limits.agentQueueMax}`.execute(from);
+      select identifier from (
+        select owner as identifier, 1 as rank from ai_bot where id = ${bot} and humans <> 'none'
+        union all select k.other, 2 from ai_bot b join contact k on k.identifier = b.owner and k.is_contact
+          where b.id = ${bot} and b.humans = 'contacts' and not ${isBlockedBetween(sql<string>`k.other`, sql`b.owner`)}
+      ) agents order by rank, identifier limit ${limits.agentQueueMax}`.execute(from);
     return [...operators, ...rows.map(({ identifier }) => identifier)];
   }
 

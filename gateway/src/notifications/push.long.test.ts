@@ -1,5 +1,6 @@
 import type { PushChoices } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
+import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   chatOf,
@@ -12,7 +13,9 @@ import {
   signIn,
   type Person,
 } from '../testing/client.ts';
-import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
+import { deleteAccountNow } from '../testing/deleteAccountNow.ts';
+import { insertAccounts, query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
+import { createPushJobs } from './pushJobs.ts';
 import { startPushService, subscriptionAt, subscriptionKeys, vapidOf } from '../testing/pushService.ts';
 
 let gateway: TestGateway;
@@ -21,7 +24,9 @@ let alice: Person;
 let bob: Person;
 let chat: string;
 let offset = 0;
-const clock = () => Date.now() + offset;
+/** Stops the gateway's clock, so that nothing becomes due. */
+let stoppedAt: number | null = null;
+const clock = () => stoppedAt ?? Date.now() + offset;
 const quick = { pushDelay: 120, pushBatchWindow: 20, pushPollEvery: 100, pushTimeout: 400, pushBackoff: 60 };
 const operators = new Set<string>();
 const options = { operators, clock, pushLoopback: true, pushSubject: 'mailto:op@example.org', limits: quick };
@@ -393,10 +398,65 @@ test('R251 R140 who may answer in a bot’s place is notified of somebody who wa
   await phone.until(3);
   await alice.api.aiBot.transformState({ conversationId, state: 'AI' });
   await phone.until(4);
+  await settled();
+  stoppedAt = clock();
   await ask();
   await alice.api.aiBot.transformState({ conversationId, state: 'AI' });
+  stoppedAt = null;
   await settled();
   expect([phone.raw().length, laptop.raw().length]).toEqual([4, 4]);
   expect([asker.raw(), silent.raw()]).toEqual([[], []]);
   operators.delete(quiet.identifier);
+});
+
+test('R251 an agent who answers while the push is still on its way has no notification left, nor when the person is gone', async () => {
+  const [contact, blocker] = [await signIn(gateway, { name: 'Carl' }), await signIn(gateway, { name: 'Dora' })];
+  for (const { api, identifier } of [contact, blocker]) {
+    await api.contact.apply({ identifier: bob.identifier });
+    await bob.api.contact.contactApplyOperate({ fromIdentifier: identifier, operate: 'agree' });
+  }
+  await blocker.api.contact.block({ identifier: bob.identifier });
+  const [device, blocked] = [await subscribe(contact), await subscribe(blocker)];
+  const { aiBotInfo } = await bob.api.aiBot.createUserClone({
+    requestId: newMessageId(),
+    aiBotInfo: { type: 'clone', name: 'Shop', audience: 'everyone', humans: 'contacts' },
+  });
+  const { conversation } = await alice.api.conversation.create({ type: 'robot', identifiers: [aiBotInfo!.aiBotId] });
+  const conversationId = conversation!.conversionId;
+  const tag = `waiting ${conversationId}`;
+
+  // Another gateway sends the push, and records it only after somebody has answered.
+  const jobs = createPushJobs({ query: (...call: [string, unknown[]]) => query(gateway, ...call) } as pg.Pool, limits);
+  stoppedAt = clock();
+  const { conversation: state } = await alice.api.aiBot.customerServiceConnect({ conversationId });
+  const claimed = await jobs.claimDue(stoppedAt + limits.pushDelay, stoppedAt + limits.pushTimeout, 100);
+  const job = claimed.find((one) => one.conversation === tag && one.identifier === contact.identifier)!;
+  await contact.api.aiBot.agentTake({ conversationId });
+  await jobs.complete(job, { notifiedSeq: state!.human!.askedAt }, stoppedAt);
+  stoppedAt = null;
+  await device.until(1);
+  expect(device.shown()[0]!.close).toMatchObject({ conversation: tag });
+
+  await contact.api.aiBot.agentRelease({ conversationId });
+  await alice.api.aiBot.customerServiceConnect({ conversationId });
+  await device.until(2);
+  await deleteAccountNow(gateway, alice);
+  await device.until(3);
+  expect(device.shown()[2]!.close).toMatchObject({ conversation: tag });
+  // Who has blocked the owner neither hears of his bot's chats nor answers in them.
+  expect(blocked.raw()).toEqual([]);
+  expect((await blocker.api.aiBot.agentQueue({})).serves).toBe(false);
+
+  // However many contacts may answer, the owner is notified.
+  const crowd = Array.from({ length: 2 * limits.agentQueueMax }, (_, n) => `contact${n}`);
+  await insertAccounts(gateway, crowd);
+  await query(
+    gateway,
+    'insert into contact (identifier, other, is_contact, updated_at) select $1, other, true, 1 from unnest($2::text[]) other',
+    [bob.identifier, crowd],
+  );
+  const owner = await subscribe(bob);
+  const own = await contact.api.conversation.create({ type: 'robot', identifiers: [aiBotInfo!.aiBotId] });
+  await contact.api.aiBot.customerServiceConnect({ conversationId: own.conversation!.conversionId });
+  await owner.until(1);
 });

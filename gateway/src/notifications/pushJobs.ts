@@ -90,11 +90,16 @@ export async function addWaitingPush(
     ${sql.raw(upsert)}`.execute(tx);
 }
 
-/** Closes the notifications of somebody who waits no longer. It is part of the transaction of that change. */
+/**
+ * Closes the notifications of somebody who waits no longer. It is part of the transaction of that change. A job that is
+ * due may be in flight: it runs once more, and then closes what it has shown.
+ */
 export async function closeWaitingPush(tx: Transaction, conversation: string, due: number): Promise<void> {
+  // The index contains only jobs with this prefix.
   await sql`
     update push_job set asked = asked + 1, due_at = coalesce(due_at, ${due}::bigint)
-    where conversation = ${waitingPrefix + conversation} and told_seq > closed_seq`.execute(tx);
+    where conversation = ${waitingPrefix + conversation} and conversation like 'waiting %'
+      and (told_seq > closed_seq or due_at is not null)`.execute(tx);
 }
 
 /** Notifies these people's devices. It is part of the transaction of the event, so that no notification is lost. */

@@ -53,6 +53,7 @@ import { spaces } from './spaces.ts';
 import { uploads } from './uploads.ts';
 import { voices } from './voices.ts';
 import { voiceUse } from './voiceUse.ts';
+import { waitingPushes } from './waitingPushes.ts';
 
 export const migrations: readonly string[] = [
   firstTables,
@@ -109,4 +110,5 @@ export const migrations: readonly string[] = [
   voiceUse,
   judgingAccounts,
   campaignCorrections,
+  waitingPushes,
 ];
