@@ -246,9 +246,19 @@ test('R129 an agent who leaves gives the chat back: after minutes without a conn
 test('R251 one person cannot notify the agents without end', async () => {
   const { vera, chat, socket } = await visit();
   const ask = () => outcomeCode(vera.api.aiBot.customerServiceConnect({ conversationId: chat }));
-  for (let n = 0; n < limits.humanRequestsPerHour; n += 1) {
+  // A call that changes nothing notifies nobody.
+  const agent = await connectAs(contact);
+  const hints = () => agent.notices.filter(({ type, cmdId }) => type === 'featureNews' && cmdId === 'ai').length;
+  await vera.api.aiBot.transformState({ conversationId: chat, state: 'AI' });
+  for (let n = 0; n < 5; n += 1) expect(await ask()).toBe('SUCCESS');
+  await agent.until(() => hints() >= 1);
+  await vera.api.aiBot.transformState({ conversationId: chat, state: 'AI' });
+  await agent.until(() => hints() >= 2);
+  expect(hints()).toBe(2);
+  agent.close();
+  for (let n = 1; n < limits.humanRequestsPerHour; n += 1) {
     expect(await ask()).toBe('SUCCESS');
-    if (n === 0) expect(await ask()).toBe('SUCCESS'); // the same request again, which does not count
+    if (n === 1) expect(await ask()).toBe('SUCCESS'); // the same request again, which does not count
     await vera.api.aiBot.transformState({ conversationId: chat, state: 'AI' });
   }
   expect(await ask()).toBe('TOO_MANY');

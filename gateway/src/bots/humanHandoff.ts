@@ -119,7 +119,7 @@ export function createHumanHandoff(ports: HumanHandoffPorts) {
       const state: Input<AiConversation> = open
         ? await conversationState(tx, open)
         : { conversation: { conversationId: conversation, identifier: bot, state: 'AI' } };
-      if (!line) return { state, publish: () => undefined };
+      if (!line) return { state };
       const { by, ...command } = line;
       if (command.cmdId === 'waitConnect') {
         const agents = (await listAgents(tx, bot)).filter((agent) => agent !== person);
@@ -145,8 +145,10 @@ export function createHumanHandoff(ports: HumanHandoffPorts) {
         },
       };
     });
-    outcome.publish();
     if (outcome.state.conversation?.state === 'man') answers.stop(conversation);
+    // A repeated request changes nothing, so it costs the agents nothing.
+    if (!outcome.publish) return outcome.state;
+    outcome.publish();
     void listAgents(db, bot)
       .then((agents) => notifyAgents(agents, conversation))
       .catch(onError);
