@@ -2,7 +2,7 @@
 // need it.
 import type { Federation } from './federation/createFederation.ts';
 import { cacheForOffline } from './cacheForOffline.ts';
-import { recordFault } from './kit/recentFaults.ts';
+import { retryWithBackoff } from './frame/lazyWithRetry.tsx';
 import { withTranslations } from './kit/withTranslations.ts';
 import { playArrivalSounds } from './notifications/arrivalSound.ts';
 
@@ -14,9 +14,9 @@ declare const __DEV__: boolean;
  */
 export async function runInBackground(federation: Federation): Promise<void> {
   playArrivalSounds();
-  withTranslations(import(/* webpackChunkName: "waiting" */ './notifications/waitingPeople.ts'))
-    .then(({ watchWaitingPeople }) => watchWaitingPeople())
-    .catch(() => recordFault('OFFLINE_START')); // the page of the requests shows them anyway
+  retryWithBackoff(() =>
+    withTranslations(import(/* webpackChunkName: "waiting" */ './notifications/waitingPeople.ts')),
+  ).subscribe(({ watchWaitingPeople }) => watchWaitingPeople());
   // In development, cached files would hide changes.
   if (!__DEV__) await cacheForOffline(federation);
 }

@@ -1,6 +1,7 @@
 import type { AgentChat } from '@amber/proto';
 import { fakeHost } from '@amber/client/testing';
 import { events$ } from '@amber/client/engine';
+import { Fault } from '@amber/proto/faults';
 import { afterEach, expect, test, vi } from 'vitest';
 import { badgeOf, waitingCount$ } from '../frame/navigation/badges.ts';
 import { changeAlertSettings } from '../kit/alertSettings.ts';
@@ -30,7 +31,17 @@ afterEach(() => {
 async function agent() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval', 'Date'] });
   let list: AgentChat[] = [];
-  const host = await fakeHost({ api: { aiBot: { agentQueue: async () => ({ serves: true, list }) } } });
+  let fault: Fault | null = null;
+  const host = await fakeHost({
+    api: {
+      aiBot: {
+        agentQueue: async () => {
+          if (fault) throw fault;
+          return { serves: true, list };
+        },
+      },
+    },
+  });
   const toasts: unknown[] = [];
   const subscription = events$.subscribe((event) => event.type === 'toast' && toasts.push(event));
   await host.setConnection('open');
@@ -43,6 +54,10 @@ async function agent() {
   return {
     host,
     toasts,
+    /** The gateway's next answers fail. */
+    fail(next: Fault | null) {
+      fault = next;
+    },
     async change(...next: AgentChat[]) {
       list = next;
       host.emit({ type: 'featureNews', feature: 'ai', body: '' });
@@ -66,6 +81,16 @@ test('R251 somebody who waits is counted, heard and shown with a link, once; and
   await change();
   await change(chat({ askedAt: 2 }));
   expect([waitingCount$.value, toasts.length]).toEqual([1, 2]);
+});
+
+test('R251 who waits is shown after a failed request as well, without another event', async () => {
+  const { fail, toasts, change } = await agent();
+  fail(new Fault('UNAVAILABLE'));
+  await change(chat());
+  expect(toasts).toEqual([]);
+  fail(null);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([waitingCount$.value, toasts.length]).toEqual([1, 1]);
 });
 
 test('R251 a crowd of requests is asked for at most every two seconds; quiet hours stay silent', async () => {

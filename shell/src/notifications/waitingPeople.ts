@@ -4,19 +4,8 @@ import { paths } from '@amber/client/paths';
 import { session$ } from '@amber/client/session';
 import type { AgentChat } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
-import {
-  asyncScheduler,
-  catchError,
-  distinctUntilChanged,
-  EMPTY,
-  filter,
-  from,
-  map,
-  merge,
-  of,
-  switchMap,
-  throttleTime,
-} from 'rxjs';
+import { asyncScheduler, distinctUntilChanged, filter, map, merge, of, switchMap, throttleTime } from 'rxjs';
+import { retryWithBackoff } from '../frame/lazyWithRetry.tsx';
 import { waitingCount$ } from '../frame/navigation/badges.ts';
 import { mayNotify } from '../kit/alertSettings.ts';
 import { words } from '../words/gen/outside.ts';
@@ -41,10 +30,10 @@ const connected$ = engineState$.pipe(
 );
 const queueChanged$ = events$.pipe(filter((event) => event.type === 'featureNews' && event.feature === 'ai'));
 
-/** Emits those who wait for an agent, after each change and reconnect. A failed request waits for the next one. */
+/** Emits those who wait for an agent, after each change and reconnect. */
 const waiting$ = merge(connected$, queueChanged$).pipe(
   throttleTime(throttle, asyncScheduler, { leading: true, trailing: true }),
-  switchMap(() => from(api.aiBot.agentQueue({})).pipe(catchError(() => EMPTY))),
+  switchMap(() => retryWithBackoff(() => api.aiBot.agentQueue({}))),
   map(({ list }) => list.filter(({ mine }) => !mine)),
 );
 
