@@ -13,12 +13,14 @@ const words = all.form;
 
 interface CorrectionFormProps {
   id: string;
+  /** The number of corrections that the campaign already has. */
+  count: number;
   /** Receives all corrections after a new one was added. */
   onCorrected(corrections: CampaignCorrection[]): void;
 }
 
 /** It has a button of its own, because a correction is public at once and cannot be changed. */
-export function CorrectionForm({ id, onCorrected }: CorrectionFormProps) {
+export function CorrectionForm({ id, count, onCorrected }: CorrectionFormProps) {
   const [text, setText] = useState('');
   const [busy, act] = useAction();
   const publish = async () => {
@@ -29,6 +31,7 @@ export function CorrectionForm({ id, onCorrected }: CorrectionFormProps) {
     setText('');
     showToast('success', words.corrected);
   };
+  if (count >= limits.campaignCorrectionsMax) return <p className={styles.fixed}>{words.correctionsFull({ count })}</p>;
   return (
     <section className={styles.correction} aria-label={words.correction}>
       <TextArea

@@ -145,7 +145,7 @@ function Form({ campaign, fields: first, codes: stored }: Loaded) {
               </Button>
             )}
           </div>
-          {isBegun && <CorrectionForm id={id} onCorrected={setCorrections} />}
+          {isBegun && <CorrectionForm id={id} count={corrections.length} onCorrected={setCorrections} />}
         </div>
         <section className={styles.preview} aria-label={words.preview}>
           <h2 className={styles.title}>{words.preview}</h2>

@@ -1,6 +1,7 @@
 import { fakeHost } from '@amber/client/testing';
 import type { Campaign, Input } from '@amber/proto';
 import { Route, Routes } from 'react-router-dom';
+import { limits } from '@amber/proto/limits';
 import { expect, test } from 'vitest';
 import { Editor } from './Editor.tsx';
 import { Manage } from './Manage.tsx';
@@ -80,6 +81,17 @@ test('a campaign that has begun keeps its rules and reward; a correction is adde
   expect(host.calls).toContainEqual(['airdrop.correct', { id: 'cups', text: ' Two cups ' }]);
   expect(screen.text()).toMatch(/One each.*Corrections.*Two cups/);
   expect(screen.element.querySelector('textarea')!.value).toBe('');
+});
+
+test('R137 a campaign with all the corrections that it may have says so, without a field', async () => {
+  const corrections = Array.from({ length: limits.campaignCorrectionsMax }, (_, n) => ({
+    time: now,
+    text: `No. ${n}`,
+  }));
+  const host = await fakeHost({ api: { airdrop: { info: async () => ({ campaign: { ...cups, corrections } }) } } });
+  const screen = await host.open(Screens, '/airdrop/manage/cups');
+  expect(screen.text()).toContain('This campaign has 20 corrections, and no more can be added.');
+  expect(screen.element.querySelector('textarea')).toBeNull();
 });
 
 test('what an operator sees of a campaign: figures, winners with their prizes, and who may be one person', async () => {
