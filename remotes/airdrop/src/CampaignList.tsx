@@ -5,7 +5,7 @@ import { useLandmark } from '@amber/client/useLandmark';
 import { useSession } from '@amber/client/session';
 import { NextPage } from '@amber/conversation-screen/NextPage';
 import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
-import type { AirdropListReply, Campaign } from '@amber/proto';
+import type { Campaign } from '@amber/proto';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { AirdropIcon } from '@amber/ui/moreIcons';
@@ -16,6 +16,7 @@ import { CampaignCard } from './CampaignCard.tsx';
 import { useLiveNumbers, withDeviceClock, withLive } from './useLiveNumbers.ts';
 import { airdropPaths } from './airdropPaths.ts';
 import { Stale } from './Stale.tsx';
+import { storedCampaigns } from './storedCampaigns.ts';
 import { useCachedQuery } from './useCachedQuery.ts';
 import { words } from './words/gen/airdrop.ts';
 import cards from '@amber/ui/card.module.css';
@@ -27,16 +28,10 @@ const groups = ['live', 'upcoming', 'ended'] as const;
 const isOperator = (session: Session | null): boolean =>
   session !== null && session.name !== undefined && session.name !== 'dontHaveAccess';
 
-/** The first page without long texts, which the list does not show. */
-const toStored = ({ list }: AirdropListReply): AirdropListReply => ({
-  list: list.map((campaign) => ({ ...campaign, rules: '' })),
-  next: '',
-});
-
 /** The page at /airdrop/square. */
 export function CampaignList() {
   const session = useSession();
-  const [{ answer, at, fault }, refetch] = useCachedQuery('square', () => api.airdrop.list({}), toStored);
+  const [{ answer, at, fault }, refetch] = useCachedQuery('square', () => api.airdrop.list({}), storedCampaigns);
   return (
     <Page
       title={words.airdrop}

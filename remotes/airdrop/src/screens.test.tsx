@@ -127,19 +127,25 @@ test('R136 the list that this device has stored is shown after a reload without 
   // A page that has just been loaded knows only what is stored.
   const stored = localStorage.getItem('amber-airdrop cat square')!;
   expect(stored).not.toContain('Long');
-  const offline = await fakeHost({
-    session: { identifier: 'dan' },
-    api: {
-      airdrop: {
-        list: async () => {
-          throw new Fault('NO_RESPONSE');
-        },
-      },
-    },
-  });
+  const fails = async () => {
+    throw new Fault('NO_RESPONSE');
+  };
+  const offline = await fakeHost({ session: { identifier: 'dan' }, api: { airdrop: { list: fails } } });
   localStorage.setItem('amber-airdrop dan square', stored);
   const screen = await offline.open(remote.Routes, '/airdrop/square');
   expect(screen.text()).toMatch(/Offline. Last updated: .*Live now.*The seen.*Ended.*The closing/);
+
+  // What another build has stored may lack a field, or be something else.
+  const { answer, at } = JSON.parse(stored) as { answer: { list: Partial<Campaign>[] }; at: number };
+  for (const [list, shown] of [
+    [answer.list.map(({ title: _, participants: __, ...rest }) => rest), /Offline. Last updated: .*Live now.*Ended/],
+    [[null, { id: 'x' }], /Offline. Last updated: /],
+    ['none', /check your network connection/],
+  ] as const) {
+    const other = await fakeHost({ session: { identifier: 'eve' }, api: { airdrop: { list: fails } } });
+    localStorage.setItem('amber-airdrop eve square', JSON.stringify({ answer: { list }, at }));
+    expect((await other.open(remote.Routes, '/airdrop/square')).text()).toMatch(shown);
+  }
 });
 
 test('a campaign that cannot be had says so, and is asked for again', async () => {

@@ -13,6 +13,14 @@ interface CachedQuery<Answer> {
   fault: Fault | null;
 }
 
+/** How an answer is stored in the browser. */
+interface StoredForm<Answer> {
+  /** Returns the part of the answer that is worth its space. */
+  toStored(answer: Answer): unknown;
+  /** Reads what this or another build has stored. Undefined if it cannot be read. */
+  fromStored(stored: object): Answer | undefined;
+}
+
 interface CacheEntry {
   answer: unknown;
   at: number;
@@ -24,16 +32,18 @@ const cacheMax = 50;
 /** The entries that survive a reload are in the browser's storage, below the account's identifier. */
 const storageKeyOf = (key: string): string => `amber-airdrop ${key}`;
 
-function readEntry(key: string): CacheEntry | undefined {
+function readEntry<Answer>(key: string, stored?: StoredForm<Answer>): CacheEntry | undefined {
   const cached = cache.get(key);
-  if (cached) return cached;
-  const stored = storedJson(storageKeyOf(key)) as Partial<CacheEntry> | null;
-  return typeof stored?.at === 'number' && stored.answer ? { answer: stored.answer, at: stored.at } : undefined;
+  if (cached || !stored) return cached;
+  const { answer, at } = (storedJson(storageKeyOf(key)) ?? {}) as Partial<CacheEntry>;
+  if (typeof at !== 'number' || typeof answer !== 'object' || answer === null) return undefined;
+  const read = stored.fromStored(answer);
+  return read && { answer: read, at };
 }
 
-function storeAnswer<Answer>(key: string, answer: Answer, toStored?: (answer: Answer) => Answer): number {
+function storeAnswer<Answer>(key: string, answer: Answer, stored?: StoredForm<Answer>): number {
   const at = Date.now();
-  if (toStored) storeText(storageKeyOf(key), JSON.stringify({ answer: toStored(answer), at }));
+  if (stored) storeText(storageKeyOf(key), JSON.stringify({ answer: stored.toStored(answer), at }));
   cache.delete(key);
   cache.set(key, { answer, at });
   if (cache.size > cacheMax) cache.delete(cache.keys().next().value!);
@@ -42,24 +52,23 @@ function storeAnswer<Answer>(key: string, answer: Answer, toStored?: (answer: An
 
 /**
  * `queryKey` identifies the query; a new key, or a call of `again`, loads it again. Answers are cached per account, and
- * separately for visitors. With `toStored`, which returns the part of an answer that is worth its space, the last
- * answer also survives a reload.
+ * separately for visitors. With `stored` the last answer also survives a reload.
  */
 export function useCachedQuery<Answer>(
   queryKey: string,
   load: () => Promise<Answer>,
-  toStored?: (answer: Answer) => Answer,
+  stored?: StoredForm<Answer>,
 ): [CachedQuery<Answer>, again: () => void, set: (answer: Answer) => void] {
   const key = `${useSession()?.identifier ?? ''} ${queryKey}`;
   const readCached = () => {
-    const entry = readEntry(key);
+    const entry = readEntry(key, stored);
     return { key, answer: entry?.answer as Answer | undefined, at: entry?.at ?? 0, fault: null as Fault | null };
   };
   const [state, setState] = useState(readCached);
   const [attempt, setAttempt] = useState(0);
   const set = useCallback(
-    (answer: Answer) => setState({ key, answer, at: storeAnswer(key, answer, toStored), fault: null }),
-    [key, toStored],
+    (answer: Answer) => setState({ key, answer, at: storeAnswer(key, answer, stored), fault: null }),
+    [key, stored],
   );
   useEffect(() => {
     let isCurrent = true;
