@@ -26,6 +26,7 @@ const readers: Readonly<Record<string, string>> = {
   'shell/src/frame/FeatureTitle.tsx': 'a row of a contact, which has the remark',
   'shell/src/frame/rareToast.ts': 'the engine has put the remark into the event',
   'shell/src/notifications/chatNotification.ts': 'rows of a contact and a member, which have the remark',
+  'shell/src/notifications/waitingPeople.ts': 'reads the remark from the row of a contact',
   'shell/src/settings/FavoriteSettings.tsx': 'rows of a contact and a member, which have the remark',
   'shell/src/profile/PersonHeader.tsx': 'the own name below the remark',
   // The account's own name.

@@ -1,13 +1,19 @@
 // Runs the gateway requests that were enqueued with stored rows, and retries each until it succeeds.
 import { Fault } from '@amber/proto/faults';
 import type { ProblemKind } from '@amber/proto/problems';
+import { type Observable, ReplaySubject } from 'rxjs';
 import type { AccountContext } from '../kit/accountContext.ts';
 import { createKeyedQueue } from '../kit/keyedQueue.ts';
 import { deleteIdentityRow, type FollowUp, getIdentityRow, listIdentityIds } from '../keys/identityRows.ts';
 
 interface FollowUpPorts extends Pick<AccountContext, 'db' | 'retrier' | 'warn'> {
-  /** The handler of each kind. */
-  handlers: { [Kind in FollowUp['kind']]: (followUp: Extract<FollowUp, { kind: Kind }>) => Promise<unknown> };
+  /** The handler of each kind. A handler that waits ends with `closed$`. */
+  handlers: {
+    [Kind in FollowUp['kind']]: (
+      followUp: Extract<FollowUp, { kind: Kind }>,
+      closed$: Observable<unknown>,
+    ) => Promise<unknown>;
+  };
 }
 
 export interface FollowUps {
@@ -30,13 +36,18 @@ const problemKindOf: Record<FollowUp['kind'], ProblemKind> = {
 
 export function createFollowUps({ db, retrier, handlers, warn }: FollowUpPorts): FollowUps {
   const queue = createKeyedQueue();
+  // A handler may begin to wait only after the end.
+  const closed$ = new ReplaySubject<void>(1);
   let closed = false;
 
   async function runFollowUp(id: string): Promise<void> {
     const pending = closed ? undefined : await getIdentityRow(db, 'followUp:', id);
     if (!pending) return;
     try {
-      await (handlers[pending.kind] as (followUp: FollowUp) => Promise<unknown>)(pending);
+      await (handlers[pending.kind] as (followUp: FollowUp, closed$: Observable<unknown>) => Promise<unknown>)(
+        pending,
+        closed$,
+      );
     } catch (thrown) {
       if (closed) return;
       warn(problemKindOf[pending.kind])(thrown);
@@ -63,6 +74,7 @@ export function createFollowUps({ db, retrier, handlers, warn }: FollowUpPorts):
     flush,
     close() {
       closed = true;
+      closed$.next();
     },
   };
 }

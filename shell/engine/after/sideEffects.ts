@@ -44,7 +44,7 @@ export function createSideEffects(ports: SideEffectsPorts): SideEffects {
           if (id === me.identifier) await maintenance.ownDevices.refresh();
         },
         tellDevices: ({ at }) => maintenance.ownDevices.sendDecisions(at),
-        dismissed: (group) => groups.removeDismissed(group),
+        dismissed: (group, closed$) => groups.removeDismissed(group, closed$),
         ownDevices: ({ by, decided }) => maintenance.ownDevices.applyDecisions(by, decided),
         newKeys: ({ id }) => (id === 'all' ? encryption.republish() : encryption.replenish()),
       },

@@ -4,7 +4,7 @@ import { Fault } from '@amber/proto/faults';
 import type { Inbox } from '../in/inbox.ts';
 import type { AccountContext } from '../kit/accountContext.ts';
 import type { Members } from './members.ts';
-import { firstValueFrom, timer } from 'rxjs';
+import { firstValueFrom, type Observable, takeUntil, timer } from 'rxjs';
 import { deleteConversation } from '../rows/deleteConversation.ts';
 import { rowTables } from '../rows/write.ts';
 import { defaultUserSetting } from '../rows/defaultUserSetting.ts';
@@ -94,9 +94,15 @@ export function createGroups({ db, api, me, clock, emit, inbox, members, catchUp
       await members.fetchRecent(conversationId);
     },
 
-    /** Removes a group that has been disbanded, once people had the time to read that. */
-    async removeDismissed({ id, name, by }: { id: string; name: string; by: string }): Promise<void> {
-      await firstValueFrom(timer(dismissedShownFor, clock));
+    /**
+     * Removes a group that has been disbanded, once people had the time to read that.
+     * @throws EmptyError when `closed$` emits first; the group is removed after the next start.
+     */
+    async removeDismissed(
+      { id, name, by }: { id: string; name: string; by: string },
+      closed$: Observable<unknown>,
+    ): Promise<void> {
+      await firstValueFrom(timer(dismissedShownFor, clock).pipe(takeUntil(closed$)));
       const isRemoved = await db.transaction('rw', rowTables(db), async () => {
         // A gateway that was restored from a backup may have the group again.
         if (await db.cursors.get(id)) return false;

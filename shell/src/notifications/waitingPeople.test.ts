@@ -1,5 +1,5 @@
 import type { AgentChat } from '@amber/proto';
-import { fakeHost } from '@amber/client/testing';
+import { fakeHost, type FakeHostOptions } from '@amber/client/testing';
 import { events$ } from '@amber/client/engine';
 import { Fault } from '@amber/proto/faults';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -28,11 +28,12 @@ afterEach(() => {
 });
 
 /** An agent's page, and what changes in the queue. */
-async function agent() {
+async function agent({ rows = {} }: Pick<FakeHostOptions, 'rows'> = {}) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval', 'Date'] });
   let list: AgentChat[] = [];
   let fault: Fault | null = null;
   const host = await fakeHost({
+    rows,
     api: {
       aiBot: {
         agentQueue: async () => {
@@ -44,6 +45,11 @@ async function agent() {
   });
   const toasts: unknown[] = [];
   const subscription = events$.subscribe((event) => event.type === 'toast' && toasts.push(event));
+  /** Lets answers arrive and rows be read, which the faked clock does not reach. */
+  const settle = async (milliseconds: number) => {
+    await vi.advanceTimersByTimeAsync(milliseconds);
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  };
   await host.setConnection('open');
   const unwatch = watchWaitingPeople();
   stop = () => {
@@ -61,8 +67,9 @@ async function agent() {
     async change(...next: AgentChat[]) {
       list = next;
       host.emit({ type: 'featureNews', feature: 'ai', body: '' });
-      await vi.advanceTimersByTimeAsync(2_000);
+      await settle(2_000);
     },
+    settle,
   };
 }
 
@@ -83,13 +90,19 @@ test('R251 somebody who waits is counted, heard and shown with a link, once; and
   expect([waitingCount$.value, toasts.length]).toEqual([1, 2]);
 });
 
+test('R103 R251 who waits has the name that the agent has chosen', async () => {
+  const { toasts, change } = await agent({ rows: { contacts: [{ identifier: 'v', remarkName: 'My Vera' }] } });
+  await change(chat());
+  expect(toasts).toMatchObject([{ text: expect.stringContaining('My Vera') }]);
+});
+
 test('R251 who waits is shown after a failed request as well, without another event', async () => {
-  const { fail, toasts, change } = await agent();
+  const { fail, toasts, change, settle } = await agent();
   fail(new Fault('UNAVAILABLE'));
   await change(chat());
   expect(toasts).toEqual([]);
   fail(null);
-  await vi.advanceTimersByTimeAsync(10_000);
+  await settle(10_000);
   expect([waitingCount$.value, toasts.length]).toEqual([1, 1]);
 });
 

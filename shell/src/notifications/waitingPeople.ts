@@ -1,9 +1,11 @@
 // Notifies this account of people who wait for it to answer in a bot's place, on every page, until somebody answers.
 import { api, engineState$, events$, showToast } from '@amber/client/engine';
+import { accountDb } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import { session$ } from '@amber/client/session';
 import type { AgentChat } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
+import { personName } from '@amber/ui/personName';
 import { asyncScheduler, distinctUntilChanged, filter, map, merge, of, switchMap, throttleTime } from 'rxjs';
 import { retryWithBackoff } from '../frame/lazyWithRetry.tsx';
 import { waitingCount$ } from '../frame/navigation/badges.ts';
@@ -42,10 +44,16 @@ const requestOf = ({ conversationId, askedAt }: AgentChat): string => `${convers
 
 const isVisible = (): boolean => document.visibilityState === 'visible' && document.hasFocus();
 
+/** Returns the name under which the user knows the person who waits. */
+async function nameOf({ person }: AgentChat): Promise<string> {
+  const contact = person && (await accountDb()?.contacts.get(person.identifier));
+  return contact?.remarkName || personName(person?.lastName ?? '');
+}
+
 async function alertTo(chat: AgentChat): Promise<void> {
   const isOnAgentPage = location.pathname === `${limits.basePath}${agentPath}`;
   if (!isOnAgentPage)
-    showToast('info', words.waiting({ name: chat.person?.lastName ?? '', bot: chat.botName }), {
+    showToast('info', words.waiting({ name: await nameOf(chat), bot: chat.botName }), {
       to: agentPath,
       label: words.answerNow,
     });
