@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLocalBus, subjects } from '../core/bus.ts';
+import { limits } from '@amber/proto/limits';
 import { isInRollout } from '@amber/proto/rolloutShare';
 import { integrityOf } from '../rollout/uploads.ts';
 import { apiOf, call, connectAs, outcomeCode, signIn, type Person } from '../testing/client.ts';
@@ -15,7 +16,8 @@ let operator: Person;
 const anyone = () => apiOf(gateway.url).rollout;
 
 beforeAll(async () => {
-  gateway = await startTestGateway({ operators });
+  // A period that ends while a test runs would separate the accounts that it compares.
+  gateway = await startTestGateway({ operators, limits: { rolloutPeriod: limits.rolloutPeriod * 100_000 } });
   operator = await signIn(gateway, { name: 'Operator' });
   operators.add(operator.identifier);
 });

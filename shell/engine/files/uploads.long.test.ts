@@ -630,8 +630,11 @@ describe('R95 calling it off', () => {
     await one.pushRow(one.gateway.addContent('g1', { cmdId: 'dismissGroup', type: 'dismissGroup', message: '{}' }));
     held.resolve();
     await eventually('its end', () => progress(one, id).at(-1) === -1);
-    expect(await Promise.all([one.db.messages.count(), one.db.files.count(), one.db.outbox.count()])).toEqual([
-      0, 0, 0,
+    // The line that the group has been disbanded is shown for a while.
+    expect(await Promise.all([one.db.messages.get(id), one.db.files.count(), one.db.outbox.count()])).toEqual([
+      undefined,
+      0,
+      0,
     ]);
     expect(one.gateway.requests('message.sendGroupMessage')).toEqual([]);
   });
