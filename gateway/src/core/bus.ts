@@ -1,4 +1,4 @@
-// Hints between the parts of a gateway, and later between gateways. A lost hint causes a delay, never a lost message.
+// Hints between the parts of a gateway, and between gateways. A lost hint causes a delay, never a lost message.
 import type { Input, Notify, RobotMessage } from '@amber/proto';
 import type { StoredRow } from './storedRow.ts';
 
@@ -28,22 +28,48 @@ export type Hint =
 
 type Listener = (hint: Hint) => void;
 
+/** The state of the connection to the other gateways; `local` when this bus has none. */
+export type BusConnection = 'local' | 'connecting' | 'connected' | 'lost' | 'closed';
+
+/** Hints since the start, in the direction of the other gateways and from them. */
+export interface BusCounts {
+  published: number;
+  /** Not sent: the bus was gone, its buffer was full, or the hint was too large. */
+  dropped: number;
+  received: number;
+  /** Received and ignored: invalid, or of a kind that this build does not know. */
+  unreadable: number;
+}
+
 export interface Bus {
   publish(subject: string, hint: Hint): void;
   /** Returns a function that unsubscribes. */
   subscribe(subject: string, listener: Listener): () => void;
+  /**
+   * Resolves when the subscriptions made so far are in effect, or when the bus is gone. Null when they took effect at
+   * once.
+   */
+  flush(): Promise<void> | null;
   /** Called when hints may have been lost. */
   onReconnect(listener: () => void): void;
+  connection(): BusConnection;
+  counts(): Readonly<BusCounts>;
 }
 
 export const subjects = {
   conversation: (id: string) => `c.${id}`,
   person: (identifier: string) => `u.${identifier}`,
-  /** New rows and read positions of all conversations. */
+  /**
+   * New rows and read positions of all conversations, on this gateway only: it stores their pushes in the database, from
+   * which every gateway sends.
+   */
   activity: 'a',
   sessions: 's',
   registry: 'r',
 };
+
+/** Whether the hints of a subject are for other gateways too. */
+export const isShared = (subject: string): boolean => subject !== subjects.activity;
 
 /** Publishes consecutive committed rows of one conversation. */
 export function publishRows(bus: Bus, membersVersion: number, rows: StoredRow[]): void {
@@ -63,6 +89,8 @@ export function publishNotice(
   bus.publish(subjects.person(identifier), { kind: 'notice', notify, ...target });
 }
 
+const noCounts: BusCounts = { published: 0, dropped: 0, received: 0, unreadable: 0 };
+
 /** The bus of a single gateway. It never disconnects, so no reconnect is ever reported. */
 export function createLocalBus(): Bus {
   const listeners = new Map<string, Set<Listener>>();
@@ -78,6 +106,9 @@ export function createLocalBus(): Bus {
         if (all.size === 0 && listeners.get(subject) === all) listeners.delete(subject);
       };
     },
+    flush: () => null,
     onReconnect() {},
+    connection: () => 'local',
+    counts: () => noCounts,
   };
 }

@@ -1,5 +1,6 @@
 // Conversations of the people connected to this gateway, and the range of messages each may see.
 import type pg from 'pg';
+import type { StoredRow } from '../../core/storedRow.ts';
 import type { Listener } from '../push/listener.ts';
 
 /**
@@ -13,6 +14,13 @@ export interface VisibleRange {
   listeners: ReadonlySet<Listener>;
 }
 
+/** New rows up to `toSeq`; without `rows` they are in the database only. */
+export interface UndeliveredRows {
+  toSeq: number;
+  membersVersion: number;
+  rows: StoredRow[];
+}
+
 export interface LiveConversation {
   conversation: string;
   /** The position up to which rows have been pushed. */
@@ -20,6 +28,10 @@ export interface LiveConversation {
   membersVersion: number;
   /** Connected members, and the range they may see. */
   members: Map<string, VisibleRange>;
+  /** In the order of their arrival, which may differ from the order of their rows. */
+  undelivered: UndeliveredRows[];
+  /** Called when `undelivered` has grown. */
+  onUndelivered(): void;
   /** The end of a promise chain: deliveries run one at a time, in order. */
   deliveries: Promise<void>;
   unsubscribe(): void;

@@ -12,6 +12,7 @@ import {
   membershipsOf,
   type MembershipRow,
   type LiveConversation,
+  type UndeliveredRows,
 } from '../members/liveConversations.ts';
 import type { StoredRow } from '../../core/storedRow.ts';
 import { isRedacted, readRows, toRow } from '../sync/storedRows.ts';
@@ -34,6 +35,8 @@ interface FanoutPorts extends Pick<GatewayBase, 'pool' | 'bus' | 'limits' | 'onE
 
 /** The number of sweeps that look for an entry after it was counted. */
 const entryWindow = 5;
+/** Milliseconds to wait for earlier rows before reading them: hints of several gateways can overtake each other. */
+const earlierRowsWait = 50;
 
 export type Fanout = ReturnType<typeof createFanout>;
 
@@ -93,6 +96,8 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
       identifier,
     ]);
     person.pushedNoticeSeq = rows[0]?.notice_seq ?? 0;
+    // A membership that changes after it is read must be announced to this gateway.
+    await bus.flush();
     await subscribeConversations(identifier, 'connected');
   }
 
@@ -104,16 +109,25 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
     last_seq - joined_seq > limits.syncPage ? last_seq : joined_seq;
 
   /**
-   * Subscribes to a person's conversations. After connecting, the device itself catches up on everything sent before.
+   * Subscribes to a person's conversations. After connecting, the device itself catches up on everything sent before
+   * this resolves.
    */
   async function subscribeConversations(identifier: string, trigger: 'connected' | 'joined'): Promise<void> {
+    const opened: LiveConversation[] = [];
     for (const membership of await membershipsOf(pool, [identifier])) {
+      const isOpen = liveConversations.has(membership.conversation);
       if (trigger === 'connected') addMember(membership, membership.last_seq);
       else if (addMember(membership, firstPushedSeq(membership))) requestResync(membership);
       const live = liveConversations.get(membership.conversation);
       if (live && live.pushedSeq < membership.last_seq)
         deliver(live, membership.last_seq, membership.members_version, []);
+      if (live && !isOpen) opened.push(live);
     }
+    const flushed = bus.flush();
+    if (!flushed) return;
+    await flushed;
+    // Other gateways may have stored rows before the subscriptions took effect.
+    if (trigger === 'joined' && opened.length > 0) await deliverChanges(opened);
   }
 
   /** Makes a new member's devices sync when rows that they may see were pushed before the member was added. */
@@ -149,6 +163,8 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
       pushedSeq,
       membersVersion: members_version,
       members: new Map(),
+      undelivered: [],
+      onUndelivered: () => undefined,
       deliveries: Promise.resolve(),
       unsubscribe: bus.subscribe(subjects.conversation(conversation), (hint) => {
         if (hint.kind === 'rows') deliver(live, hint.toSeq, hint.membersVersion, hint.rows);
@@ -172,23 +188,62 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
   }
 
   function deliver(live: LiveConversation, toSeq: number, membersVersion: number, rows: StoredRow[]): void {
-    live.deliveries = live.deliveries
-      .then(async () => {
-        if (membersVersion > live.membersVersion) await refreshMembers(live);
-        if (rows[0]?.seq === live.pushedSeq + 1) pushRows(live, rows);
-        while (live.pushedSeq < toSeq && live.members.size > 0) {
-          const read = await readRows(pool, {
-            ranges: [{ conversation: live.conversation, after: live.pushedSeq, upTo: toSeq }],
-            identifiers: [...live.members.keys()],
-            perConversation: limits.syncPage,
-            total: limits.syncPage,
-          });
-          if (read.length === 0) break;
-          pushRows(live, read);
-        }
-        closeIfEmpty(live);
-      })
-      .catch(onError);
+    live.undelivered.push({ toSeq, membersVersion, rows });
+    live.onUndelivered();
+    live.deliveries = live.deliveries.then(() => deliverAll(live)).catch(onError);
+  }
+
+  /** Delivers the waiting ranges, the earliest first. */
+  async function deliverAll(live: LiveConversation): Promise<void> {
+    while (live.undelivered.length > 0) {
+      if (isGapBefore(live, earliest(live))) await waitForEarlierRows(live);
+      const next = earliest(live);
+      live.undelivered.splice(live.undelivered.indexOf(next), 1);
+      await deliverRange(live, next);
+    }
+  }
+
+  /** A range without rows is read from the database, so it fills gaps. */
+  const firstSeqOf = ({ rows }: UndeliveredRows): number => rows[0]?.seq ?? 0;
+  const earliest = ({ undelivered }: LiveConversation): UndeliveredRows =>
+    undelivered.reduce((first, one) => (firstSeqOf(one) < firstSeqOf(first) ? one : first));
+  const isGapBefore = ({ pushedSeq }: LiveConversation, range: UndeliveredRows): boolean =>
+    firstSeqOf(range) > pushedSeq + 1;
+
+  async function waitForEarlierRows(live: LiveConversation): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, earlierRowsWait);
+      live.onUndelivered = () => {
+        if (isGapBefore(live, earliest(live))) return;
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    live.onUndelivered = () => undefined;
+  }
+
+  async function deliverRange(live: LiveConversation, { toSeq, membersVersion, rows }: UndeliveredRows): Promise<void> {
+    if (membersVersion > live.membersVersion) await refreshMembers(live);
+    if (rows[0]?.seq === live.pushedSeq + 1) pushRows(live, rows);
+    while (live.pushedSeq < toSeq && live.members.size > 0) {
+      const read = await readRows(pool, {
+        ranges: [{ conversation: live.conversation, after: live.pushedSeq, upTo: toSeq }],
+        identifiers: [...live.members.keys()],
+        perConversation: limits.syncPage,
+        total: limits.syncPage,
+      });
+      if (read.length === 0) break;
+      pushRows(live, read);
+    }
+    closeIfEmpty(live);
+  }
+
+  /** Delivers what the database has beyond these conversations' pushed positions. */
+  async function deliverChanges(conversations: LiveConversation[]): Promise<void> {
+    for (const { id, last_seq, members_version } of await changedConversations(pool, conversations)) {
+      const live = liveConversations.get(id);
+      if (live) deliver(live, last_seq, members_version, []);
+    }
   }
 
   async function refreshMembers(live: LiveConversation): Promise<void> {
@@ -270,10 +325,7 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
         notifyChanged(membership.identifier, membership.conversation);
     }
     recentEntries = [...recentEntries, last].slice(-entryWindow);
-    for (const { id, last_seq, members_version } of await changedConversations(pool, [...liveConversations.values()])) {
-      const live = liveConversations.get(id);
-      if (live) deliver(live, last_seq, members_version, []);
-    }
+    await deliverChanges([...liveConversations.values()]);
     const { rows: behind } = await pool.query<{ identifier: string; notice_seq: number }>(
       `select p.identifier, p.notice_seq from unnest($1::text[], $2::bigint[]) as k (identifier, seq)
        join person p on p.identifier = k.identifier and p.notice_seq > k.seq`,
