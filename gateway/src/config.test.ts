@@ -40,6 +40,37 @@ describe('configuration', () => {
     expect(readConfig({ SMS_PROVIDER: 'none' }).smsCountry).toBeUndefined();
   });
 
+  test('R241 a message bus is protected, has one user, and is shared along with a database', () => {
+    const database = { DATABASE_URL: 'postgres://db/amber' };
+    const read = (url: string, more = {}) => readConfig({ ...database, NATS_URL: url, ...more }).nats;
+    expect(readConfig(database).nats).toBeUndefined();
+    expect(read('tls://amber:p%40ss@one.example:4222, tls://amber:p%40ss@two.example:4222')).toEqual({
+      servers: ['one.example:4222', 'two.example:4222'],
+      tls: true,
+      user: 'amber',
+      password: 'p@ss',
+      credentialsFile: undefined,
+    });
+    expect(read('nats://127.0.0.1:4222', { NATS_CREDS: '/etc/amber.creds' })).toMatchObject({
+      servers: ['127.0.0.1:4222'],
+      tls: false,
+      user: undefined,
+      credentialsFile: '/etc/amber.creds',
+    });
+    for (const url of [
+      'localhost:4222',
+      ' , ',
+      'nats://nats.example.org:4222',
+      'tls://one.example, nats://localhost',
+      'tls://a:b@one.example, tls://c:d@two.example',
+      'tls://one.example/path',
+    ])
+      expect(() => read(url), url).toThrow('NATS_URL must be addresses');
+    expect(() => readConfig({ NATS_URL: 'nats://localhost' })).toThrow('NATS_URL needs DATABASE_URL');
+    expect(() => readConfig({ NATS_CREDS: '/etc/amber.creds' })).toThrow('NATS_CREDS needs NATS_URL');
+    expect(() => read('nats://a:b@localhost', { NATS_CREDS: '/etc/amber.creds' })).toThrow('set one of them');
+  });
+
   test('set to nothing is not set', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '', PUBLIC_URL: '' })).toMatchObject({
       port: 8080,

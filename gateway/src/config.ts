@@ -7,6 +7,7 @@ import type { AiSettings } from './bots/provider/openAi.ts';
 import { isLoopback, isNetwork } from './core/address.ts';
 import type { AliyunSettings } from './files/aliyunStore.ts';
 import { logLevels, type LogLevel } from './core/log.ts';
+import type { NatsSettings } from './core/natsBus.ts';
 import { isPhoneCountry, type PhoneCountry } from './people/signIn/phone.ts';
 import { type SignUpMode, signUpModes } from './people/signIn/signUps.ts';
 import type { SmsProvider } from './people/signIn/smsProvider.ts';
@@ -23,6 +24,8 @@ export interface Config {
   dataDir: string;
   /** A PostgreSQL server; without one the gateway runs its own in `dataDir`. */
   databaseUrl: string | undefined;
+  /** The message bus of several gateways on one database; without it this gateway is the only one. */
+  nats: NatsSettings | undefined;
   publicUrl: string | undefined;
   loginUrl: string | undefined;
   sourceUrl: string | undefined;
@@ -112,6 +115,29 @@ function isSpeechAddress(text: string): boolean {
   return isEncrypted && [username, password, search, hash].every((part) => part === '');
 }
 
+/**
+ * NATS servers with TLS, or ones that lead to this machine: messages must not cross a network unencrypted. All have the
+ * same protocol and the same user.
+ */
+function isNatsServers(list: readonly string[]): boolean {
+  const urls = list.flatMap((text) => (URL.canParse(text) ? new URL(text) : []));
+  const [first] = urls;
+  return (
+    first !== undefined &&
+    urls.length === list.length &&
+    urls.every(
+      ({ protocol, hostname, username, password, pathname, search, hash }) =>
+        (protocol === 'tls:' || (protocol === 'nats:' && isLocalHost(hostname))) &&
+        protocol === first.protocol &&
+        username === first.username &&
+        password === first.password &&
+        hostname !== '' &&
+        ['', '/'].includes(pathname) &&
+        search + hash === '',
+    )
+  );
+}
+
 const schema = v.object({
   PORT: v.optional(
     v.pipe(
@@ -124,6 +150,17 @@ const schema = v.object({
   HOST: v.optional(v.pipe(v.string(), v.nonEmpty('HOST must not be empty')), '127.0.0.1'),
   AMBER_DATA: v.optional(v.pipe(v.string(), v.nonEmpty('AMBER_DATA must name a folder')), '.amber'),
   DATABASE_URL: matching(/^postgres(ql)?:\/\//, 'DATABASE_URL must begin with postgres:// or postgresql://'),
+  NATS_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform(splitList),
+      v.check(
+        (list) => isNatsServers(list),
+        'NATS_URL must be addresses such as tls://user:password@nats.example.org:4222, separated by commas, with the same user; nats:// only if it leads to this machine',
+      ),
+    ),
+  ),
+  NATS_CREDS: v.optional(v.string()),
   PUBLIC_URL: v.optional(webAddress('PUBLIC_URL')),
   LOGIN_URL: v.optional(webAddress('LOGIN_URL')),
   SOURCE_URL: v.optional(webAddress('SOURCE_URL')),
@@ -207,6 +244,27 @@ const schema = v.object({
   TTS_CLONING: oneOf('TTS_CLONING', ['none', 'openai'], 'none'),
   NODE_ENV: v.optional(v.string(), ''),
 });
+
+/** @throws Error when the bus has no database that others can share, or credentials have no bus. */
+function natsSettingsOf(values: v.InferOutput<typeof schema>): NatsSettings | undefined {
+  const { NATS_URL: urls, NATS_CREDS: credentialsFile, DATABASE_URL } = values;
+  if (urls === undefined) {
+    if (credentialsFile !== undefined) throw new Error('NATS_CREDS needs NATS_URL, the address of the message bus');
+    return undefined;
+  }
+  if (DATABASE_URL === undefined)
+    throw new Error('NATS_URL needs DATABASE_URL: gateways that share a message bus share one database');
+  const { protocol, username, password } = new URL(urls[0]!);
+  if (username !== '' && credentialsFile !== undefined)
+    throw new Error('NATS_URL has a user and NATS_CREDS is set: set one of them');
+  return {
+    servers: urls.map((url) => new URL(url).host),
+    tls: protocol === 'tls:',
+    user: decodeURIComponent(username) || undefined,
+    password: decodeURIComponent(password) || undefined,
+    credentialsFile,
+  };
+}
 
 /** @throws Error when AI_BASE_URL is set without a model. */
 function aiSettingsOf({ AI_BASE_URL, AI_API_KEY, AI_MODEL }: v.InferOutput<typeof schema>): AiSettings | undefined {
@@ -293,6 +351,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     host: values.HOST,
     dataDir: resolve(values.AMBER_DATA),
     databaseUrl: values.DATABASE_URL,
+    nats: natsSettingsOf(values),
     publicUrl: values.PUBLIC_URL,
     loginUrl: values.LOGIN_URL,
     sourceUrl: values.SOURCE_URL,

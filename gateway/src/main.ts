@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig, type Config } from './config.ts';
 import { createLog } from './core/log.ts';
+import { createNatsBus } from './core/natsBus.ts';
 import { createGateway, type Gateway } from './server.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -23,9 +24,20 @@ async function start(config: Config): Promise<Gateway> {
   print(config.databaseUrl ? 'Using the database of DATABASE_URL' : `Data folder: ${config.dataDir}`);
   if (!existsSync(join(shellDir, 'index.html')))
     print('The pages are not built yet (npm run build): serving calls only');
+  const { nats, ...options } = config;
+  const log = createLog(config.logLevel);
+  const bus = nats && createNatsBus(nats, { log });
   try {
-    return await createGateway({ ...config, log: createLog(config.logLevel), shellDir, remotesDir, say: print });
+    const gateway = await createGateway({ ...options, ...(bus && { bus }), log, shellDir, remotesDir, say: print });
+    return {
+      ...gateway,
+      async close() {
+        await gateway.close();
+        await bus?.close();
+      },
+    };
   } catch (error) {
+    await bus?.close();
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     throw new Error(
       `Port ${config.port} is taken by another program. Stop it, or choose another: PORT=${config.port + 1} npm start`,

@@ -40,7 +40,7 @@ type RequiredOption = 'dataDir' | 'host' | 'port' | 'sms';
 
 /** The configuration, of which most may be left out, and what only a program sets. */
 export interface GatewayOptions
-  extends Pick<Config, RequiredOption>, Partial<Omit<Config, RequiredOption | 'logLevel'>> {
+  extends Pick<Config, RequiredOption>, Partial<Omit<Config, RequiredOption | 'logLevel' | 'nats'>> {
   /** Replaces the provider in tests. */
   provider?: Provider;
   /** Replaces the synthesizer in tests. */
@@ -51,6 +51,7 @@ export interface GatewayOptions
   remotesDir?: string | undefined;
   /** Accepts push services on this machine, for tests. */
   pushLoopback?: boolean;
+  /** Shared by the gateways of one database; the caller closes it after them. */
   bus?: Bus;
   clock?: Clock;
   log?: FastifyBaseLogger;

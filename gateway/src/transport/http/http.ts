@@ -22,7 +22,7 @@ import { toClientFault } from '../../core/toClientFault.ts';
 import { anonymousActor } from '../../people/signIn/tokens.ts';
 import type { GatewayBase } from '../../db/gatewayBase.ts';
 
-interface HttpPorts extends Pick<GatewayBase, 'limits' | 'log'> {
+interface HttpPorts extends Pick<GatewayBase, 'bus' | 'limits' | 'log'> {
   handlers: Handlers;
   policy: Policy;
   admission: Admission;
@@ -79,6 +79,7 @@ function parse(text: string): object {
 }
 
 export function createHttp({
+  bus,
   handlers,
   policy,
   admission,
@@ -220,7 +221,9 @@ export function createHttp({
       () => true,
       () => false,
     );
-    return reply.code(ready ? 200 : 503).send({ ready });
+    // A lost bus is no reason to send clients elsewhere: the other gateways have lost it too.
+    const connection = bus.connection();
+    return reply.code(ready ? 200 : 503).send({ ready, ...(connection !== 'local' && { bus: connection }) });
   });
   return app;
 }
