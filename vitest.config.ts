@@ -9,17 +9,28 @@ import { lengthVariable, type TestLength } from './tools/testing/nodeTests.ts';
 /** One for each core. All projects must have the same number: vitest runs those with another one by themselves. */
 const maxWorkers = availableParallelism();
 
-/** Undefined for `npm run unit` and `npm run soak`, which run both. */
+/** Undefined for `npm run unit` and `npm run soak`, which run the short and the long ones. */
 const length = process.env[lengthVariable] as TestLength | undefined;
 /** Files that take many rounds, start whole processes or need several seconds; `npm run test:all` runs them. */
 const longFiles = '**/*.long.test.ts';
+/** Files that need a NATS server; `npm run test:distributed` runs them. */
+const distributedFiles = '**/*.distributed.test.ts';
+const allFiles = '**/*.test.{ts,tsx}';
+
+const filesOfLength: Record<TestLength | 'all', { include: string[]; exclude: string[] }> = {
+  short: { include: [allFiles], exclude: [longFiles, distributedFiles] },
+  long: { include: [longFiles], exclude: [] },
+  distributed: { include: [distributedFiles], exclude: [] },
+  all: { include: [allFiles], exclude: [distributedFiles] },
+};
+const files = filesOfLength[length ?? 'all'];
 
 const project = (name: string, folder: string, more: object = {}) => ({
   test: {
     name,
     root: folder,
-    include: length === 'long' ? [longFiles] : ['**/*.test.{ts,tsx}'],
-    exclude: ['**/node_modules/**', '**/dist/**', ...(length === 'short' ? [longFiles] : [])],
+    include: files.include,
+    exclude: ['**/node_modules/**', '**/dist/**', ...files.exclude],
     maxWorkers,
     testTimeout: scaledTimeout(300_000),
     hookTimeout: scaledTimeout(300_000),

@@ -7,11 +7,11 @@ import type { TestResult } from '../features.ts';
 import { bin, run } from '../run.ts';
 
 /**
- * `npm test` leaves out the files named `*.long.test.ts`; `npm run test:all` runs only them. vitest.config.ts reads the
- * variable.
+ * `npm test` leaves out the files named `*.long.test.ts`; `npm run test:all` runs only them. `npm run test:distributed`
+ * runs only those named `*.distributed.test.ts`. vitest.config.ts reads the variable.
  */
 export const lengthVariable = 'AMBER_TEST_LENGTH';
-export type TestLength = 'short' | 'long';
+export type TestLength = 'short' | 'long' | 'distributed';
 
 /** These states are neither passed nor failed; a todo names something that is not built yet. */
 const notRun: ReadonlySet<string> = new Set(['pending', 'skipped', 'todo']);
@@ -25,7 +25,8 @@ export async function nodeTests(length: TestLength): Promise<TestResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'amber-test-'));
   const file = join(folder, 'vitest.json');
   // One of the tests counts in a browser what a page fetches.
-  const env = { CHROMIUM: await ensureChromium(), [lengthVariable]: length };
+  const browser = length === 'distributed' ? {} : { CHROMIUM: await ensureChromium() };
+  const env = { ...browser, [lengthVariable]: length };
   const { status } = await run(
     bin('vitest'),
     ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
