@@ -1,15 +1,10 @@
 // Finds a Chromium for the browser tests, and installs one where that is possible.
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
+import { findOnPath, installDebianPackage } from './debianPackage.ts';
 import { bin, run, printStatus } from './run.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-
-const findOnPath = (name: string): string | undefined =>
-  process.env['PATH']!.split(delimiter)
-    .map((folder) => join(folder, name))
-    .find((file) => existsSync(file));
 
 /**
  * The path of a Chromium: from CHROMIUM in the environment, the system's, or Playwright's own. Undefined when there is
@@ -30,12 +25,7 @@ export function findChromium(): string | undefined {
 export async function ensureChromium(): Promise<string> {
   const found = findChromium();
   if (found) return found;
-  if (findOnPath('apt-get') && process.getuid?.() === 0) {
-    printStatus("installing Chromium (once; Debian's package)…");
-    const env = { DEBIAN_FRONTEND: 'noninteractive' };
-    await run('apt-get', ['update', '-qq'], { env, quiet: true });
-    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { env, quiet: true });
-  } else {
+  if (!(await installDebianPackage('chromium'))) {
     printStatus("installing Chromium (once; Playwright's build)…");
     await run(bin('playwright'), ['install', 'chromium'], { quiet: true });
   }
