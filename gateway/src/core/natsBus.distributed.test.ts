@@ -1,10 +1,18 @@
-import { connect as connectToNats, type NatsConnection, type SubscriptionOptions } from '@nats-io/transport-node';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  connect as connectToNats,
+  type NatsConnection,
+  nkeys,
+  type SubscriptionOptions,
+} from '@nats-io/transport-node';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createLog } from './log.ts';
 import { type Hint, subjects } from './bus.ts';
 import { encodeHint } from './hintCodec.ts';
 import { createNatsBus, type NatsBus } from './natsBus.ts';
 import { connectAs, groupOf, type Person, sendText, signIn, type TestSocket } from '../testing/client.ts';
+import { temporaryFolder } from '../testing/gateway.ts';
 import { startNatsServer } from '../testing/natsServer.ts';
 import { movedTo, startTwoGateways, type TwoGateways } from '../testing/twoGateways.ts';
 
@@ -178,6 +186,24 @@ describe('the bus', () => {
     await expect.poll(() => hints, { interval: 5 }).toEqual([registry(4)]);
     expect(bus.counts()).toMatchObject({ received: 2, unreadable: 1 });
     expect(overheard.hints).toEqual([]);
+  });
+
+  test('R241 a file with credentials is used, and read again at every connection', async () => {
+    const file = join(await temporaryFolder(), 'amber.creds');
+    const credentialsOf = (key: ReturnType<typeof nkeys.createUser>) =>
+      ['USER JWT', 'x.y.z', 'USER NKEY SEED', Buffer.from(key.getSeed()).toString()].reduce(
+        (text, part, at) => text + (at % 2 === 0 ? `-----BEGIN NATS ${part}-----` : `${part}\n------END------`) + '\n',
+        '',
+      );
+    const [right, wrong] = [nkeys.createUser(), nkeys.createUser()];
+    const nats = keep(await startNatsServer({ nkey: right.getPublicKey() }));
+    const settings = { ...nats.settings, user: undefined, password: undefined, credentialsFile: file };
+    expect(() => createNatsBus(settings, { log })).toThrow('The file of NATS_CREDS cannot be read');
+    await writeFile(file, credentialsOf(wrong));
+    const bus = keep(createNatsBus(settings, { log }));
+    await expect.poll(() => bus.connection(), { interval: 20 }).toBe('lost');
+    await writeFile(file, credentialsOf(right));
+    await connected(bus);
   });
 
   test('R241 a server that does not read is not buffered for without limit', async () => {

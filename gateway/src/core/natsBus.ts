@@ -48,14 +48,22 @@ const unconfirmedMax = 8 * 1_048_576;
 const subjectPattern = /^[a-z](\.[\w-]{1,64})?$/;
 const prefix = `amber.v${hintVersion}.`;
 
+/** @throws Error when the file cannot be read. */
+function readCredentials(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    throw new Error(`The file of NATS_CREDS cannot be read: ${(cause as Error).message}`, { cause });
+  }
+}
+
 /** @throws Error when the file with credentials cannot be read. */
 function connectionOptionsOf({ servers, tls, user, password, credentialsFile }: NatsSettings): NodeConnectionOptions {
-  const readCredentials = (path: string) => () => readFileSync(path);
-  if (credentialsFile !== undefined) readCredentials(credentialsFile)();
+  if (credentialsFile !== undefined) readCredentials(credentialsFile);
   return {
     servers,
     ...(tls && { tls: {} }),
-    ...(credentialsFile !== undefined && { authenticator: credsAuthenticator(readCredentials(credentialsFile)) }),
+    ...(credentialsFile !== undefined && { authenticator: credsAuthenticator(() => readCredentials(credentialsFile)) }),
     ...(user !== undefined && (password === undefined ? { token: user } : { user, pass: password })),
     name: 'amber',
     // The bus itself delivers hints on their own gateway, at once.

@@ -27,7 +27,8 @@ const isListening = (port: number) =>
     }).on('error', () => resolve(false));
   });
 
-export async function startNatsServer() {
+/** Starts it on any free port; with an `nkey` its user signs with that key instead of a password. */
+export async function startNatsServer({ nkey }: { nkey?: string } = {}) {
   const port = await freePort();
   const settings: NatsSettings = {
     servers: [`127.0.0.1:${port}`],
@@ -38,7 +39,7 @@ export async function startNatsServer() {
   };
   const folder = await temporaryFolder();
   const configuration = join(folder, 'nats.conf');
-  const user = `user: ${settings.user}, password: ${JSON.stringify(settings.password)}`;
+  const user = nkey ? `nkey: ${nkey}` : `user: ${settings.user}, password: ${JSON.stringify(settings.password)}`;
   await writeFile(
     configuration,
     `listen: "127.0.0.1:${port}"
