@@ -64,6 +64,10 @@ describe('configuration', () => {
       'tls://one.example, nats://localhost',
       'tls://a:b@one.example, tls://c:d@two.example',
       'tls://one.example/path',
+      'tls://10.0.0.7',
+      'tls://[fd00::7]:4222',
+      'tls://',
+      'nats://',
     ])
       expect(() => read(url), url).toThrow('NATS_URL must be addresses');
     expect(() => readConfig({ NATS_URL: 'nats://localhost' })).toThrow('NATS_URL needs DATABASE_URL');

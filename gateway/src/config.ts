@@ -115,6 +115,9 @@ function isSpeechAddress(text: string): boolean {
   return isEncrypted && [username, password, search, hash].every((part) => part === '');
 }
 
+/** The client compares a certificate with a host name only: it would accept one for 'localhost' from any IP address. */
+const isHostName = (host: string): boolean => host !== '' && !host.startsWith('[') && isIP(host) === 0;
+
 /**
  * NATS servers with TLS, or ones that lead to this machine: messages must not cross a network unencrypted. All have the
  * same protocol and the same user.
@@ -127,11 +130,10 @@ function isNatsServers(list: readonly string[]): boolean {
     urls.length === list.length &&
     urls.every(
       ({ protocol, hostname, username, password, pathname, search, hash }) =>
-        (protocol === 'tls:' || (protocol === 'nats:' && isLocalHost(hostname))) &&
+        (protocol === 'tls:' ? isHostName(hostname) : protocol === 'nats:' && isLocalHost(hostname)) &&
         protocol === first.protocol &&
         username === first.username &&
         password === first.password &&
-        hostname !== '' &&
         ['', '/'].includes(pathname) &&
         search + hash === '',
     )
@@ -156,7 +158,7 @@ const schema = v.object({
       v.transform(splitList),
       v.check(
         (list) => isNatsServers(list),
-        'NATS_URL must be addresses such as tls://user:password@nats.example.org:4222, separated by commas, with the same user; nats:// only if it leads to this machine',
+        'NATS_URL must be addresses such as tls://user:password@nats.example.org:4222, separated by commas, with host names and the same user; nats:// only if it leads to this machine',
       ),
     ),
   ),
