@@ -1,4 +1,5 @@
 // The bookkeeping of questions and answers: each question is answered once and charged once.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AiUse } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { sql, type Selectable } from 'kysely';
@@ -34,6 +35,10 @@ export class QuotaExceeded extends Error {}
 
 /** A turn counts as abandoned when its last heartbeat is older than this (ms); a live gateway renews it more often. */
 const abandonedAfter = 20_000;
+
+/** Milliseconds to wait for another gateway that was asked to stop an answer, and between two looks. */
+const endWait = 2_000;
+const endPollEvery = 50;
 
 /** These states produced no answer, so a retry is free. */
 const freeRetryStates: ReadonlySet<string> = new Set(['interrupted', 'failed']);
@@ -142,6 +147,21 @@ export function createAnswerTurns({ db, clock, limits }: Pick<GatewayBase, 'db' 
           .returningAll()
           .executeTakeFirstOrThrow();
       }),
+
+    /**
+     * Resolves when no gateway writes this question's answer, or after a moment: the gateway that wrote it may be dead.
+     */
+    async waitForEnd({ conversation, question }: Pick<Question, 'conversation' | 'question'>): Promise<void> {
+      const isWriting = () =>
+        db
+          .selectFrom('ai_turn')
+          .select('round')
+          .where('conversation', '=', conversation)
+          .where('question', '=', question)
+          .where(sql<boolean>`state = 'writing'`)
+          .executeTakeFirst();
+      for (let waited = 0; waited < endWait && (await isWriting()); waited += endPollEvery) await sleep(endPollEvery);
+    },
 
     /** Marks the turn as still in progress. */
     async renew({ conversation, question }: AnswerTurn): Promise<void> {

@@ -254,6 +254,7 @@ export function createAnswers(ports: AnswerPorts) {
       if (question === null) throw new Fault('NO_MESSAGE');
       stop(target.conversation);
       await running.get(target.conversation);
+      await answerTurns.waitForEnd({ ...scope, question });
       await begin({ ...scope, question }, 'retry', language);
       // The question's first round never began, because the daily quota was used up.
       await begin({ ...scope, question }, 'begin', language);
