@@ -202,3 +202,7 @@ test('R241 rows too large to travel are read from the database', async () => {
   await socket.until(() => socket.rows.length === 2);
   expect(socket.rows[1]!.content!.message).toContain('x'.repeat(60_000));
 });
+
+test('R241 every hint was readable', () => {
+  for (const bus of two.buses) expect(bus.counts()).toMatchObject({ dropped: 0, unreadable: 0 });
+});

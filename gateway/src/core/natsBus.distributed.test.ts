@@ -6,7 +6,7 @@ import {
   nkeys,
   type SubscriptionOptions,
 } from '@nats-io/transport-node';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createLog } from './log.ts';
 import { type Hint, subjects } from './bus.ts';
 import { encodeHint } from './hintCodec.ts';
@@ -186,6 +186,19 @@ describe('the bus', () => {
     await expect.poll(() => hints, { interval: 5 }).toEqual([registry(4)]);
     expect(bus.counts()).toMatchObject({ received: 2, unreadable: 1 });
     expect(overheard.hints).toEqual([]);
+  });
+
+  test('R241 missing permissions are logged once, not for every hint', async () => {
+    const nats = keep(await startNatsServer({ permitted: 'other.>' }));
+    const error = vi.fn();
+    const bus = await connected(keep(createNatsBus(nats.settings, { log: { warn: error, error } })));
+    for (let n = 0; n < 20; n += 1) {
+      collect(bus, subjects.conversation(`c${n}`));
+      bus.publish(subjects.registry, registry(n));
+    }
+    await bus.flush();
+    await bus.flush();
+    expect(error).toHaveBeenCalledTimes(1);
   });
 
   test('R241 a file with credentials is used, and read again at every connection', async () => {

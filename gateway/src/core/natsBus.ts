@@ -91,6 +91,8 @@ export function createNatsBus(settings: NatsSettings, { log, connect = connectTo
   /** Each subject with listeners, their number, and its subscription once there is a connection. */
   const subscribed = new Map<string, { listeners: number; subscription: Subscription | null }>();
   const reconnectListeners: (() => void)[] = [];
+  /** The names of the errors that were logged since the last connection: a missing permission fails every hint. */
+  const loggedErrors = new Set<string>();
   const closing = new AbortController();
   let state: BusConnection = 'connecting';
   let nats: NatsConnection | null = null;
@@ -113,9 +115,9 @@ export function createNatsBus(settings: NatsSettings, { log, connect = connectTo
 
   const subscribeTo = (connection: NatsConnection, subject: string): Subscription =>
     connection.subscribe(prefix + subject, {
+      // An error, such as a missing permission, is reported by the connection's status, too.
       callback: (error, message) => {
-        if (error) log.error({ err: error }, 'the message bus refuses a subscription');
-        else receive(subject, message.data);
+        if (!error) receive(subject, message.data);
       },
     });
 
@@ -150,6 +152,7 @@ export function createNatsBus(settings: NatsSettings, { log, connect = connectTo
   async function announce(): Promise<void> {
     if (state === 'lost') log.warn('the message bus is back');
     state = 'connected';
+    loggedErrors.clear();
     await flushed();
     for (const listener of reconnectListeners) listener();
   }
@@ -164,6 +167,12 @@ export function createNatsBus(settings: NatsSettings, { log, connect = connectTo
     );
   }
 
+  function noteError(error: Error): void {
+    if (loggedErrors.has(error.name)) return;
+    loggedErrors.add(error.name);
+    log.error({ err: error }, 'the message bus reports an error');
+  }
+
   /** Follows a connection until it is closed; the client itself reconnects. */
   async function follow(connection: NatsConnection): Promise<void> {
     for (const [subject, entry] of subscribed) entry.subscription = subscribeTo(connection, subject);
@@ -171,7 +180,7 @@ export function createNatsBus(settings: NatsSettings, { log, connect = connectTo
     for await (const status of connection.status()) {
       if (status.type === 'disconnect') noteLoss();
       if (status.type === 'reconnect') void announce();
-      if (status.type === 'error') log.error({ err: status.error }, 'the message bus reports an error');
+      if (status.type === 'error') noteError(status.error);
     }
   }
 

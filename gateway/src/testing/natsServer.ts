@@ -28,7 +28,7 @@ const isListening = (port: number) =>
   });
 
 /** Starts it on any free port; with an `nkey` its user signs with that key instead of a password. */
-export async function startNatsServer({ nkey }: { nkey?: string } = {}) {
+export async function startNatsServer({ nkey = '', permitted = 'amber.>' } = {}) {
   const port = await freePort();
   const settings: NatsSettings = {
     servers: [`127.0.0.1:${port}`],
@@ -43,7 +43,7 @@ export async function startNatsServer({ nkey }: { nkey?: string } = {}) {
   await writeFile(
     configuration,
     `listen: "127.0.0.1:${port}"
-    authorization { users = [{ ${user}, permissions: { publish: "amber.>", subscribe: "amber.>" } }] }`,
+    authorization { users = [{ ${user}, permissions: { publish: "${permitted}", subscribe: "${permitted}" } }] }`,
   );
   let child: ChildProcess | null = null;
 
