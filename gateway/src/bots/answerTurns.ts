@@ -37,7 +37,7 @@ export class QuotaExceeded extends Error {}
 const abandonedAfter = 20_000;
 
 /** Milliseconds to wait for another gateway that was asked to stop an answer, and between two looks. */
-const endWait = 2_000;
+const endWait = 3_000;
 const endPollEvery = 50;
 
 /** These states produced no answer, so a retry is free. */
@@ -60,6 +60,15 @@ export function createAnswerTurns({ db, clock, limits }: Pick<GatewayBase, 'db' 
       returning answers`.execute(tx);
     if (rows.length === 0) throw new QuotaExceeded();
   }
+
+  /** The unfinished turns of a conversation. */
+  const listWriting = (conversation: string): Promise<AnswerTurn[]> =>
+    db
+      .selectFrom('ai_turn')
+      .selectAll()
+      .where('conversation', '=', conversation)
+      .where(sql<boolean>`state = 'writing'`)
+      .execute();
 
   return {
     /** Charges one answer to today's quota. @throws QuotaExceeded */
@@ -152,16 +161,11 @@ export function createAnswerTurns({ db, clock, limits }: Pick<GatewayBase, 'db' 
      * Resolves when no gateway writes this question's answer, or after a moment: the gateway that wrote it may be dead.
      */
     async waitForEnd({ conversation, question }: Pick<Question, 'conversation' | 'question'>): Promise<void> {
-      const isWriting = () =>
-        db
-          .selectFrom('ai_turn')
-          .select('round')
-          .where('conversation', '=', conversation)
-          .where('question', '=', question)
-          .where(sql<boolean>`state = 'writing'`)
-          .executeTakeFirst();
+      const isWriting = async () => (await listWriting(conversation)).some((turn) => turn.question === question);
       for (let waited = 0; waited < endWait && (await isWriting()); waited += endPollEvery) await sleep(endPollEvery);
     },
+
+    listWriting,
 
     /** Marks the turn as still in progress. */
     async renew({ conversation, question }: AnswerTurn): Promise<void> {

@@ -1,4 +1,5 @@
 // Answers questions: calls the provider, streams the text to devices and stores it.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type AiBody, readAnswer } from '@amber/proto/bodies';
 import { decode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
@@ -185,19 +186,22 @@ export function createAnswers(ports: AnswerPorts) {
     }
   }
 
+  /** Ends an answer that another process wrote, with the text that it stored. */
+  async function endStored(turn: AnswerTurn, state: 'interrupted' | 'stopped'): Promise<void> {
+    const written = await rows.read(turn);
+    const body = written && readAnswer(decode('Content', written));
+    await rows.end(turn, {
+      text: '',
+      chunks: 0,
+      question: questionIdOf(turn),
+      ...(body?.round === turn.round && body),
+      round: turn.round,
+      state,
+    });
+  }
+
   async function interruptAbandoned(since?: number): Promise<void> {
-    for (const turn of await answerTurns.listAbandoned(since)) {
-      const written = await rows.read(turn);
-      const body = written && readAnswer(decode('Content', written));
-      await rows.end(turn, {
-        text: '',
-        chunks: 0,
-        question: questionIdOf(turn),
-        ...(body?.round === turn.round && body),
-        round: turn.round,
-        state: 'interrupted',
-      });
-    }
+    for (const turn of await answerTurns.listAbandoned(since)) await endStored(turn, 'interrupted');
   }
   const timer = setInterval(() => void interruptAbandoned().catch(onError), limits.abandonedAnswerPollEvery);
   timer.unref();
@@ -231,8 +235,19 @@ export function createAnswers(ports: AnswerPorts) {
     return last?.id === id && !last.withdrawn ? id : null;
   }
 
-  const stop = (conversation: string) =>
+  /** Ends the present answers of other gateways that do not stop in time, because the hint was lost. */
+  async function endUnstopped(conversation: string): Promise<void> {
+    const turns = await answerTurns.listWriting(conversation);
+    if (turns.length === 0) return;
+    await sleep(limits.sweepEvery, undefined, { ref: false });
+    if (closed) return;
+    for (const turn of turns) await endStored(turn, 'stopped');
+  }
+
+  function stop(conversation: string): void {
     bus.publish(subjects.conversation(conversation), { kind: 'stopStream', conversation });
+    if (bus.connection() !== 'local' && !running.has(conversation)) void endUnstopped(conversation).catch(onError);
+  }
 
   return {
     /** Answers a message; does nothing when it already has an answer. Resolves before the answer is complete. */

@@ -74,10 +74,9 @@ async function longAnswer() {
   const { onA, onB, socket } = await ada();
   const chat = await botChatOf(onA);
   service.respond = responders.pieces(numbers, 10);
-  const question = newMessageId();
-  await sendText(onA, chat, 'Count', { id: question, type: 'robot' });
+  await sendText(onA, chat, 'Count', { type: 'robot' });
   await socket.until(() => socket.chunks.filter(({ conversationId }) => conversationId === chat).length > 3);
-  return { onB, chat, question, socket };
+  return { onB, chat, socket };
 }
 
 async function longPreview() {
@@ -179,19 +178,6 @@ const crossings = {
 test.each(Object.entries(crossings))('R241 what gateway A causes by a hint of the kind %s is seen at B', (_, cross) =>
   cross(),
 );
-
-test('R241 a question that gateway A answers can be asked again at B', async () => {
-  const { onB, chat, question, socket } = await longAnswer();
-  service.respond = responders.pieces(['Again']);
-  await onB.api.aiBot.askAgain({ conversationId: chat, messageId: question });
-  const ends = () =>
-    socket.rows.flatMap(({ content }) => (content?.cmdId === 'streamEnd' ? [JSON.parse(content.message)] : []));
-  await socket.until(() => ends().length === 2);
-  expect(ends()).toMatchObject([
-    { round: 0, state: 'stopped' },
-    { round: 1, state: 'done', text: 'Again' },
-  ]);
-});
 
 test('R241 rows too large to travel are read from the database', async () => {
   const { alice, bob, socket } = await pair();
