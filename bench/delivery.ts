@@ -11,7 +11,7 @@ import { createSendQueue } from '../gateway/src/messages/send/sendQueue.ts';
 import type { StoredRow } from '../gateway/src/core/storedRow.ts';
 import { toRow } from '../gateway/src/messages/sync/storedRows.ts';
 import { createNotices } from '../gateway/src/messages/push/notices.ts';
-import { createFrameQueue } from '../gateway/src/transport/socket/frameQueue.ts';
+import { createFrameCounts, createFrameQueue } from '../gateway/src/transport/socket/frameQueue.ts';
 import { pushFrame } from '../gateway/src/core/wireFrame.ts';
 import { openStore, type Store } from '../gateway/src/db/store.ts';
 import { benchDatabaseUrl } from './kit/database.ts';
@@ -184,8 +184,10 @@ async function createAmberFanout({ pool, db }: Store) {
   );
   const fanout = createFanout({ pool, bus, limits: { ...limits, sweepEvery: 600_000 }, notices, onError: fail });
   const joining: Promise<void>[] = [];
+  const frameCounts = createFrameCounts();
   const server = await listen((ws) => {
-    const outbox = createFrameQueue({ ws, limits, onSlow: () => fail(new Error('a reader was too slow')) });
+    const onSlow = () => fail(new Error('a reader was too slow'));
+    const outbox = createFrameQueue({ ws, limits, counts: frameCounts, onSlow });
     joining.push(
       fanout.join({
         identifier: `reader${joining.length}`,

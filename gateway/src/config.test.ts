@@ -75,6 +75,13 @@ describe('configuration', () => {
     expect(() => read('nats://a:b@localhost', { NATS_CREDS: '/etc/amber.creds' })).toThrow('set one of them');
   });
 
+  test('R242 metrics are served on their own port, to this machine only unless METRICS_HOST is set', () => {
+    expect(readConfig({}).metrics).toBeUndefined();
+    expect(readConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 });
+    expect(readConfig({ METRICS_PORT: '9464', METRICS_HOST: '::' }).metrics).toEqual({ host: '::', port: 9464 });
+    expect(() => readConfig({ METRICS_PORT: 'on' })).toThrow('METRICS_PORT must be a number from 0 to 65535');
+  });
+
   test('set to nothing is not set', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '', PUBLIC_URL: '' })).toMatchObject({
       port: 8080,

@@ -30,6 +30,8 @@ export interface Config {
   loginUrl: string | undefined;
   sourceUrl: string | undefined;
   logLevel: LogLevel;
+  /** Where Prometheus reads the metrics; without it there are none. */
+  metrics: { host: string; port: number } | undefined;
   /** The operators' identifiers. */
   operators: ReadonlySet<string>;
   /** Ids of the spaces that newcomers join automatically. */
@@ -65,6 +67,13 @@ const webAddress = (name: string) =>
   );
 
 const matching = (pattern: RegExp, message: string) => v.optional(v.pipe(v.string(), v.regex(pattern, message)));
+
+const portNumber = (name: string) =>
+  v.pipe(
+    v.string(),
+    v.check((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, `${name} must be a number from 0 to 65535`),
+    v.transform(Number),
+  );
 
 const oneOf = <const Values extends readonly string[]>(name: string, values: Values, fallback: Values[number]) =>
   v.optional(v.picklist(values, `${name} must be one of: ${values.join(', ')}`), fallback);
@@ -141,14 +150,7 @@ function isNatsServers(list: readonly string[]): boolean {
 }
 
 const schema = v.object({
-  PORT: v.optional(
-    v.pipe(
-      v.string(),
-      v.check((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, 'PORT must be a number from 0 to 65535'),
-      v.transform(Number),
-    ),
-    '8080',
-  ),
+  PORT: v.optional(portNumber('PORT'), '8080'),
   HOST: v.optional(v.pipe(v.string(), v.nonEmpty('HOST must not be empty')), '127.0.0.1'),
   AMBER_DATA: v.optional(v.pipe(v.string(), v.nonEmpty('AMBER_DATA must name a folder')), '.amber'),
   DATABASE_URL: matching(/^postgres(ql)?:\/\//, 'DATABASE_URL must begin with postgres:// or postgresql://'),
@@ -187,6 +189,8 @@ const schema = v.object({
     /^(mailto:[^\s@]+@[^\s@]+\.[^\s@]+|https:\/\/[^\s]+)$/,
     'PUSH_SUBJECT must be mailto:you@example.org or an https address',
   ),
+  METRICS_PORT: v.optional(portNumber('METRICS_PORT')),
+  METRICS_HOST: v.optional(v.string(), '127.0.0.1'),
   LOG_LEVEL: oneOf('LOG_LEVEL', logLevels, 'warn'),
   TRUST_PROXY: commaSeparated(
     isNetwork,
@@ -358,6 +362,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     loginUrl: values.LOGIN_URL,
     sourceUrl: values.SOURCE_URL,
     logLevel: values.LOG_LEVEL,
+    metrics: values.METRICS_PORT === undefined ? undefined : { host: values.METRICS_HOST, port: values.METRICS_PORT },
     operators: new Set(values.AMBER_OPERATORS),
     joinSpaces: values.AMBER_JOIN.join() === 'none' ? [] : values.AMBER_JOIN,
     aliyun: aliyunSettingsOf(values),

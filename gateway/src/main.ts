@@ -94,6 +94,7 @@ async function main(): Promise<void> {
   const starting = start(config);
   stopOnSignals(starting);
   const gateway = await starting;
+  if (gateway.metricsUrl !== undefined) print(`Metrics: ${gateway.metricsUrl}`);
   print(`Amber is ready: ${browserUrl(config, gateway)}`);
 }
 

@@ -13,6 +13,7 @@ import { createAddressOf } from './core/address.ts';
 import { createLocalBus, type Bus } from './core/bus.ts';
 import type { Clock } from './core/clock.ts';
 import { createLog } from './core/log.ts';
+import { type Metrics, noMetrics } from './core/metrics/metrics.ts';
 import { newSecret } from './core/secret.ts';
 import type { GatewayBase } from './db/gatewayBase.ts';
 import { startEmbeddedPostgres } from './db/postgres/postgres.ts';
@@ -61,6 +62,8 @@ export interface GatewayOptions
 
 export interface Gateway {
   url: string;
+  /** Where the metrics are; undefined when they are off. */
+  metricsUrl: string | undefined;
   rollout: Rollout;
   /** Removes expired data now, as happens every hour. @throws the first failure, after trying the rest. */
   sweep(): Promise<void>;
@@ -95,17 +98,35 @@ async function startDatabase(
   return postgres;
 }
 
+/** Serves metrics if the options have an address for them. The library is loaded only then. */
+async function startMetrics(
+  { metrics: address }: GatewayOptions,
+  onClose: GatewayBase['onClose'],
+): Promise<{ metrics: Metrics; metricsUrl: string | undefined }> {
+  if (!address) return { metrics: noMetrics, metricsUrl: undefined };
+  const { createPrometheusMetrics } = await import('./core/metrics/prometheus.ts');
+  const { startMetricsServer } = await import('./core/metrics/metricsServer.ts');
+  const metrics = createPrometheusMetrics();
+  const server = await startMetricsServer({ metrics, ...address });
+  onClose(server.close);
+  return { metrics, metricsUrl: server.url };
+}
+
 /**
  * Opens the database and creates what every service is built on; `sweeps` collects the sweeps that services register.
  */
-async function createBase(options: GatewayOptions, databaseUrl: string, onClose: GatewayBase['onClose']) {
+async function createBase(
+  options: GatewayOptions,
+  { databaseUrl, metrics, onClose }: Pick<GatewayBase, 'metrics' | 'onClose'> & { databaseUrl: string },
+) {
   const { clock = Date.now, bus = createLocalBus(), log = createLog() } = options;
   const limits: Limits = { ...usualLimits, ...options.limits };
-  const store = await openStore({ databaseUrl, log, limits });
+  const store = await openStore({ databaseUrl, log, limits, metrics });
   onClose(store.close);
   const { pool, db, setting } = store;
   const quotas = createHourlyQuotas({ db, clock });
   const sweeps = [quotas.dropOld];
+  bus.onReconnect(() => metrics.increment('amber_bus_reconnects_total', {}));
   const base: GatewayBase = {
     store,
     pool,
@@ -115,8 +136,12 @@ async function createBase(options: GatewayOptions, databaseUrl: string, onClose:
     clock,
     limits,
     log,
+    metrics,
     quotas,
-    onError: (error) => log.error({ err: error }, 'failed'),
+    onError(error) {
+      log.error({ err: error }, 'failed');
+      metrics.increment('amber_background_failures_total', {});
+    },
     onClose,
     onSweep: (...more) => void sweeps.push(...more),
   };
@@ -130,12 +155,14 @@ async function createBase(options: GatewayOptions, databaseUrl: string, onClose:
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { onClose, close } = createCloseStack();
   try {
+    // They are stopped last, so that they show how the rest starts and stops.
+    const { metrics, metricsUrl } = await startMetrics(options, onClose);
     const { databaseUrl, stopDatabaseNow } = await startDatabase(options, onClose);
-    const { base, sweeps } = await createBase(options, databaseUrl, onClose);
+    const { base, sweeps } = await createBase(options, { databaseUrl, metrics, onClose });
     const { url, rollout } = await createServices(options, base);
     const sweeper = createSweeper({ ...base, sweeps });
     onClose(sweeper.close);
-    return { url, rollout, sweep: sweeper.sweep, close, stopDatabase: stopDatabaseNow };
+    return { url, metricsUrl, rollout, sweep: sweeper.sweep, close, stopDatabase: stopDatabaseNow };
   } catch (error) {
     await close();
     throw error;

@@ -14,7 +14,7 @@ const clamp = (least: number, most: number, value: number): number =>
 /** Operators cannot fix a failing network, so network faults are logged as `info`. */
 const levelOf = (code: string): 'info' | 'warn' => (new Fault(code).kind === 'network' ? 'info' : 'warn');
 
-export const supportCalls = ({ limits, clock, log }: HandlerPorts): CallsOf<'support'> => {
+export const supportCalls = ({ limits, clock, log, metrics }: HandlerPorts): CallsOf<'support'> => {
   const perAccount = createKeyRateLimit({ perMinute: limits.problemReportsPerMinute, elapsed: clock });
   const linesPerAccount = createKeyRateLimit({ perMinute: limits.problemLinesPerAccount, elapsed: clock });
   const lines = createKeyRateLimit({ perMinute: limits.problemLinesPerMinute, elapsed: clock });
@@ -33,6 +33,8 @@ export const supportCalls = ({ limits, clock, log }: HandlerPorts): CallsOf<'sup
           secondsAgo: clamp(0, secondsPerDay, secondsAgo),
         };
         log[levelOf(clean.code)](line, 'problem on a device');
+        // A report counts once, because the device may claim any count.
+        metrics.increment('amber_device_problems_total', { kind: clean.what });
       }
     },
   };

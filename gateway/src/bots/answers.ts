@@ -16,7 +16,7 @@ import { createVoiceRefusal } from './provider/voiceRefusal.ts';
 import { type AnswerTurn, QuotaExceeded, isUnprompted, type Question, type AnswerTurns } from './answerTurns.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 
-interface AnswerPorts extends Pick<GatewayBase, 'db' | 'bus' | 'limits' | 'onError'> {
+interface AnswerPorts extends Pick<GatewayBase, 'db' | 'bus' | 'limits' | 'metrics' | 'onError'> {
   provider: Provider;
   bots: Bots;
   memory: Memory;
@@ -36,7 +36,8 @@ const questionIdOf = (turn: AnswerTurn): string => (isUnprompted(turn) ? '' : tu
 export type Answers = ReturnType<typeof createAnswers>;
 
 export function createAnswers(ports: AnswerPorts) {
-  const { db, bus, limits, provider, bots, memory, notices, answerTurns, rows, soleGatewaySince, onError } = ports;
+  const { db, bus, limits, metrics, provider, bots, memory, notices, answerTurns, rows, soleGatewaySince, onError } =
+    ports;
   /** Answers that run in this process, by conversation: one at a time. */
   const running = new Map<string, Promise<void>>();
   const stops = new Map<string, AbortController>();
@@ -109,6 +110,7 @@ export function createAnswers(ports: AnswerPorts) {
     let turn = initialTurn;
     const body: AiBody = { text: '', question: questionIdOf(turn), round: turn.round, chunks: 0, state: 'writing' };
     if (closed) return void (await rows.end(turn, { ...body, state: 'interrupted' }));
+    const startedAt = performance.now();
     const stop = new AbortController();
     stops.set(turn.conversation, stop);
     const unsubscribe = bus.subscribe(subjects.conversation(turn.conversation), (hint) => {
@@ -162,6 +164,8 @@ export function createAnswers(ports: AnswerPorts) {
       unsubscribe();
       if (stops.get(turn.conversation) === stop) stops.delete(turn.conversation);
     }
+    const outcome = body.state === 'failed' && body.fault ? body.fault : body.state;
+    metrics.observe('amber_bot_answer_duration_seconds', { outcome }, (performance.now() - startedAt) / 1_000);
     await writing;
     publishChunk(turn, body.chunks, '', true);
     await rows.end(turn, body);
@@ -234,6 +238,8 @@ export function createAnswers(ports: AnswerPorts) {
       .executeTakeFirst();
     return last?.id === id && !last.withdrawn ? id : null;
   }
+
+  metrics.sample('amber_bot_answers_running', () => [[{}, running.size]]);
 
   /** Ends the present answers of other gateways that do not stop in time, because the hint was lost. */
   async function endUnstopped(conversation: string): Promise<void> {

@@ -3,6 +3,7 @@ import type { Limits } from '@amber/proto/limits';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Bus } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
+import type { Metrics } from '../core/metrics/metrics.ts';
 import type { HourlyQuotas } from './hourlyQuotas.ts';
 import type { Store } from './store.ts';
 
@@ -12,6 +13,7 @@ export interface GatewayBase extends Pick<Store, 'pool' | 'db' | 'setting'> {
   clock: Clock;
   limits: Limits;
   log: FastifyBaseLogger;
+  metrics: Metrics;
   quotas: HourlyQuotas;
   /** Logs the failure of background work that nobody awaits. */
   onError(error: unknown): void;

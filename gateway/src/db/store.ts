@@ -6,6 +6,7 @@ import { Kysely, PostgresDialect, type PostgresPool, type Transaction as Tx, typ
 import pg from 'pg';
 import { openSocket } from './connection.ts';
 import { createLog } from '../core/log.ts';
+import { type Metrics, noMetrics } from '../core/metrics/metrics.ts';
 import { migrate } from './migrate.ts';
 import { retryOnConflict } from './retryOnConflict.ts';
 import type { Tables } from './tables.ts';
@@ -30,6 +31,7 @@ interface StoreOptions {
   /** Called with failed and slow statements. */
   log?: FastifyBaseLogger;
   limits?: Limits;
+  metrics?: Metrics;
 }
 
 /**
@@ -62,6 +64,7 @@ export async function openStore({
   databaseUrl,
   log = createLog('silent'),
   limits = usualLimits,
+  metrics = noMetrics,
 }: StoreOptions): Promise<Store> {
   const createPool = (max: number, options: pg.PoolConfig) =>
     createLoggedPool(
@@ -83,6 +86,7 @@ export async function openStore({
     connectionTimeoutMillis: limits.visitorQueryTimeout,
     statement_timeout: limits.visitorQueryTimeout,
   });
+  const pools = { main: pool, visitors: visitorPool };
   // A migration may take long with much data, and waits for another gateway's migration.
   const migrationPool = createPool(1, { connectionTimeoutMillis: 10_000 });
   // The pool replaces a broken idle connection; without a listener its error would end the process.
@@ -96,6 +100,7 @@ export async function openStore({
   } finally {
     await migrationPool.end();
   }
+  samplePools(metrics, pools);
   const db = new StoreDb({ dialect: new PostgresDialect({ pool }) });
   return {
     pool,
@@ -115,6 +120,18 @@ export async function openStore({
       await Promise.all([pool.end(), visitorPool.end()]);
     },
   };
+}
+
+function samplePools(metrics: Metrics, pools: Readonly<Record<string, pg.Pool>>): void {
+  const all = Object.entries(pools);
+  metrics.sample('amber_database_connections', () =>
+    all.flatMap(([name, { totalCount, idleCount, options }]) => [
+      [{ pool: name, state: 'used' }, totalCount - idleCount] as const,
+      [{ pool: name, state: 'idle' }, idleCount] as const,
+      [{ pool: name, state: 'max' }, options.max] as const,
+    ]),
+  );
+  metrics.sample('amber_database_waiting', () => all.map(([name, { waitingCount }]) => [{ pool: name }, waitingCount]));
 }
 
 /** Rejects at once, instead of building a queue in which everyone gets an answer too late. */

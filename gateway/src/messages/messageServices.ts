@@ -18,7 +18,7 @@ import { createReadState } from './sync/readState.ts';
 export type MessageServices = ReturnType<typeof createMessageServices>;
 
 export function createMessageServices(
-  { pool, db, bus, clock, limits, onError, onClose, onSweep }: GatewayBase,
+  { pool, db, bus, clock, limits, metrics, onError, onClose, onSweep }: GatewayBase,
   { pictures }: { pictures: Pictures },
 ) {
   const membership = createMembership({ bus, clock });
@@ -26,6 +26,8 @@ export function createMessageServices(
   onSweep(notices.dropOld);
   const sendQueue = createSendQueue({ pool, bus, clock, limits });
   onClose(sendQueue.idle);
+  metrics.sample('amber_send_queue_length', () => [[{}, sendQueue.load().length]]);
+  metrics.sample('amber_send_queue_age_seconds', () => [[{}, sendQueue.load().age / 1_000]]);
   const fanout = createFanout({ pool, bus, limits, notices, onError });
   onClose(fanout.close);
   return {

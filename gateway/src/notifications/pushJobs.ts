@@ -141,6 +141,9 @@ const notifiableSql = "x.sender <> $1 and x.cmd_id = '' and not x.withdrawn";
 const key = 'identifier = $1 and device = $2 and conversation = $3';
 const keyOf = ({ identifier, device, conversation }: PushJob) => [identifier, device, conversation];
 
+/** Further jobs are not counted, so that counting a long queue does not make it longer. */
+const loadMax = 10_000;
+
 export function createPushJobs(pool: pg.Pool, limits: Limits) {
   return {
     /** Adds jobs for the members with subscriptions, except the sender and those who have muted the conversation. */
@@ -198,6 +201,16 @@ export function createPushJobs(pool: pg.Pool, limits: Limits) {
         [now, until, count],
       );
       return rows;
+    },
+
+    /** How many jobs are due, up to a limit, and for how many milliseconds the first has been due. */
+    async load(now: number): Promise<{ length: number; age: number }> {
+      const { rows } = await pool.query<{ length: number; age: number }>(
+        `select count(*)::int as length, coalesce($1 - min(due_at), 0) as age
+         from (select due_at from push_job where due_at <= $1 order by due_at limit $2) due`,
+        [now, loadMax],
+      );
+      return rows[0]!;
     },
 
     async hasAny(): Promise<boolean> {

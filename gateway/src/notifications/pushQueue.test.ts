@@ -2,6 +2,7 @@ import { limits } from '@amber/proto/limits';
 import type pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { type Bus, createLocalBus, subjects } from '../core/bus.ts';
+import { noMetrics } from '../core/metrics/metrics.ts';
 import { createPushQueue } from './pushQueue.ts';
 
 const row = { conversation: 'chat', sender: 'ada' };
@@ -27,6 +28,7 @@ function startQueue(failures: number, onFailure: (bus: Bus) => void = () => unde
     pool: { query } as unknown as pg.Pool,
     bus,
     clock: Date.now,
+    metrics: noMetrics,
     limits: { ...limits, pushBatchWindow: 10 },
     sendPush: vi.fn(),
     subscriptions: { drop: vi.fn() },

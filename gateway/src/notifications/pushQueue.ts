@@ -26,7 +26,7 @@ import { isQuiet } from './quietHours.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 
-interface PushQueuePorts extends Pick<GatewayBase, 'pool' | 'bus' | 'clock' | 'limits' | 'onError'> {
+interface PushQueuePorts extends Pick<GatewayBase, 'pool' | 'bus' | 'clock' | 'limits' | 'metrics' | 'onError'> {
   sendPush: PushSender;
   subscriptions: Pick<Subscriptions, 'drop'>;
   /** The key that derives topics, so that push services learn nothing from them. */
@@ -57,7 +57,7 @@ function filterNotifiable(
 }
 
 export function createPushQueue(ports: PushQueuePorts) {
-  const { pool, bus, clock, limits, sendPush, subscriptions, secret, origin, onError } = ports;
+  const { pool, bus, clock, limits, metrics, sendPush, subscriptions, secret, origin, onError } = ports;
   const jobs = createPushJobs(pool, limits);
   const changed = new Map<string, ChangedConversation>();
   const readEvents = new Map<string, ReadEvent>();
@@ -162,6 +162,7 @@ export function createPushQueue(ports: PushQueuePorts) {
       if (remaining > 0) inFlightByService.set(service, remaining);
       else inFlightByService.delete(service);
     });
+    metrics.increment('amber_pushes_total', { outcome: outcome.kind });
     if (outcome.kind === 'gone') return subscriptions.drop(job, target.endpoint);
     if (outcome.kind !== 'later' || job.tries >= limits.pushAttempts) return jobs.complete(job, done, nextDue);
     const pause = Math.min(
@@ -234,6 +235,9 @@ export function createPushQueue(ports: PushQueuePorts) {
     mayBeDue = true;
   }, limits.pushPollEvery);
   for (const one of [timer, idleTimer]) one.unref();
+
+  metrics.sample('amber_push_queue_length', async () => [[{}, (await jobs.load(clock())).length]]);
+  metrics.sample('amber_push_queue_age_seconds', async () => [[{}, (await jobs.load(clock())).age / 1_000]]);
 
   return {
     /** Stores the last hints. It does not wait for pushes in flight beyond a second: their jobs run again. */

@@ -1,4 +1,5 @@
 import { limits } from '@amber/proto/limits';
+import { noMetrics } from '../core/metrics/metrics.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore, type Store } from '../db/store.ts';
 import { insertAccounts, migratedDatabase, query } from '../testing/gateway.ts';
@@ -28,7 +29,14 @@ const event = (kind: 'load' | 'ready' | 'error' | 'crash', milliseconds = 0, typ
   type,
 });
 const create = () =>
-  createHealth({ db: store.db, clock, tickets, undelivered: createUndelivered({ clock, limits }), limits });
+  createHealth({
+    db: store.db,
+    clock,
+    metrics: noMetrics,
+    tickets,
+    undelivered: createUndelivered({ clock, limits }),
+    limits,
+  });
 const from = (identifier: string) => ({ identifier, address: '127.0.0.1' });
 /** A time without reports yet. */
 const later = () => (now += 2 * day);

@@ -52,25 +52,28 @@ const empty = (remote: string, version: string): Tally => ({
   ready: Array<number>(steps).fill(0),
 });
 
+/** The reason for a failure; null for another event. Anyone may report: unknown reasons count as 'other'. */
+const failureOf = ({ kind, type }: RemoteEvent): string | null => {
+  if (kind !== 'error' && kind !== 'crash') return null;
+  return isFailure(type) ? type : 'other';
+};
+
 /** Counts an event; one of a newer version, of an unknown kind, is ignored. */
-function countEvent(tally: PendingTally, { kind, type, milliseconds }: RemoteEvent): void {
+function countEvent(tally: PendingTally, { kind, milliseconds }: RemoteEvent, failure: string | null): void {
   if (kind === 'load') tally.loads += 1;
   if (kind === 'ready') tally.ready[stepOf(milliseconds)]! += 1;
   if (kind === 'error') tally.errors += 1;
   if (kind === 'crash') tally.crashes += 1;
-  if (kind !== 'error' && kind !== 'crash') return;
-  // Anyone may report: unknown reasons count as 'other'.
-  const known = isFailure(type) ? type : 'other';
-  tally.failures.set(known, (tally.failures.get(known) ?? 0) + 1);
+  if (failure !== null) tally.failures.set(failure, (tally.failures.get(failure) ?? 0) + 1);
 }
 
-interface HealthPorts extends Pick<GatewayBase, 'db' | 'clock'> {
+interface HealthPorts extends Pick<GatewayBase, 'db' | 'clock' | 'metrics'> {
   tickets: Tickets;
   undelivered: Pick<Undelivered, 'has'>;
   limits: Pick<Limits, 'rolloutPeriod' | 'judgingAge' | 'judgesPerNetwork'>;
 }
 
-export function createHealth({ db, clock, tickets, undelivered, limits }: HealthPorts) {
+export function createHealth({ db, clock, metrics, tickets, undelivered, limits }: HealthPorts) {
   const accounts = createAccountHealth({ db, clock, tickets, limits });
   let pending = new Map<string, PendingTally>();
   let writing: Promise<void> = Promise.resolve();
@@ -121,7 +124,12 @@ export function createHealth({ db, clock, tickets, undelivered, limits }: Health
         failures: new Map<string, number>(),
       };
       pending.set(key, tally);
-      countEvent(tally, event);
+      const failure = failureOf(event);
+      countEvent(tally, event, failure);
+      if (failure === null) continue;
+      const { remote, version } = event;
+      const reporter = visitors ? 'visitor' : 'account';
+      metrics.increment('amber_remote_failures_total', { remote, version, type: failure, reporter });
     }
     queuedWrite ??= writing = writing
       .catch(() => undefined)

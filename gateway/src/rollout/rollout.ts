@@ -16,7 +16,7 @@ import { createMonitor } from './monitor.ts';
 import { insertSeedPathOwners } from './pathOwners.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 
-interface RolloutPorts extends Pick<GatewayBase, 'db' | 'bus' | 'clock' | 'limits' | 'onError'> {
+interface RolloutPorts extends Pick<GatewayBase, 'db' | 'bus' | 'clock' | 'limits' | 'metrics' | 'onError'> {
   /** Signs health tickets; the same on every gateway of a database. */
   secret: string;
   /** The folder that contains a folder per remote, each with its `dist`. */
@@ -39,7 +39,7 @@ function isAssigned({ remote, stable, candidate, share }: Offer, version: string
 
 /** Stores the remotes built next to this gateway, then serves the current releases. */
 export async function createRollout(ports: RolloutPorts) {
-  const { db, clock, limits, remotesDir, say, onError } = ports;
+  const { db, clock, limits, metrics, remotesDir, say, onError } = ports;
   const changes = createChanges(ports);
   const seeds = { remotesDir, changes, clock, say };
   await insertSeedPathOwners(db);
@@ -53,7 +53,7 @@ export async function createRollout(ports: RolloutPorts) {
       say(`${remote} ${stable.version} is kept, and not shown: it was built before there were places`);
   const tickets = createTickets(ports);
   const undelivered = createUndelivered({ clock, limits });
-  const health = createHealth({ db, clock, tickets, undelivered, limits });
+  const health = createHealth({ db, clock, metrics, tickets, undelivered, limits });
   const monitor = createMonitor({ db, registry, changes, health, clock, limits });
   let judgement: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {

@@ -30,6 +30,8 @@ export type SendOutcome = MessagePosition | Fault;
 interface PendingSend {
   sendings: readonly OutgoingMessage[];
   requests: readonly string[];
+  /** `performance.now()` when it was queued. */
+  queuedAt: number;
   resolve(outcomes: SendOutcome[]): void;
   reject(error: unknown): void;
 }
@@ -73,6 +75,13 @@ export function createSendQueue(ports: SendQueuePorts) {
      */
     sendInOrder: send,
 
+    /** How many calls wait for their messages to be stored, and for how many milliseconds the first has waited. */
+    load(): { length: number; age: number } {
+      const waiting = writers.flatMap((writer) => writer.waiting());
+      const oldest = waiting.reduce((least, { queuedAt }) => Math.min(least, queuedAt), Infinity);
+      return { length: waiting.length, age: Math.max(performance.now() - oldest, 0) };
+    },
+
     /** Resolves when nothing is in flight. */
     async idle(): Promise<void> {
       await Promise.all(writers.map((writer) => writer.idle()));
@@ -82,12 +91,15 @@ export function createSendQueue(ports: SendQueuePorts) {
 
 function createWriter({ pool, bus, clock, limits }: SendQueuePorts) {
   let pending: PendingSend[] = [];
+  /** The batch that is stored now. */
+  let current: PendingSend[] = [];
   const pendingMax = limits.sendQueueMax / writerCount;
   let running: Promise<void> | null = null;
 
   async function drain(): Promise<void> {
     while (pending.length > 0) {
       const batch = nextBatch();
+      current = batch;
       try {
         resolveOutcomes(batch, await store(batch));
       } catch (error) {
@@ -97,6 +109,7 @@ function createWriter({ pool, bus, clock, limits }: SendQueuePorts) {
         else await storeOneByOne(batch);
       }
     }
+    current = [];
     running = null;
   }
 
@@ -133,14 +146,14 @@ function createWriter({ pool, bus, clock, limits }: SendQueuePorts) {
   }
 
   /** Stores each message separately, up to the first that fails, so that nothing overtakes it. */
-  async function storeInOrder({ sendings, requests, resolve, reject }: PendingSend): Promise<void> {
+  async function storeInOrder({ sendings, resolve, ...call }: PendingSend): Promise<void> {
     const outcomes: SendOutcome[] = [];
     for (const sending of sendings) {
       try {
-        const one = { sendings: [sending], requests, resolve: (own: SendOutcome[]) => outcomes.push(...own), reject };
+        const one = { ...call, sendings: [sending], resolve: (own: SendOutcome[]) => outcomes.push(...own) };
         resolveOutcomes([one], await store([one]));
       } catch (error) {
-        if (outcomes.length === 0) return reject(error);
+        if (outcomes.length === 0) return call.reject(error);
         break;
       }
     }
@@ -182,13 +195,15 @@ function createWriter({ pool, bus, clock, limits }: SendQueuePorts) {
     send(sendings: readonly OutgoingMessage[]): Promise<SendOutcome[]> {
       if (pending.length >= pendingMax) return Promise.reject(new Fault('UNAVAILABLE'));
       return new Promise((resolve, reject) => {
-        pending.push({ sendings, requests: currentRequests(), resolve, reject });
+        pending.push({ sendings, requests: currentRequests(), queuedAt: performance.now(), resolve, reject });
         // One turn of the event loop lets messages that arrived together share a batch.
         running ??= new Promise((go) => {
           setImmediate(go);
         }).then(drain);
       });
     },
+
+    waiting: (): readonly PendingSend[] => [...current, ...pending],
 
     async idle(): Promise<void> {
       while (running) await running;

@@ -22,7 +22,7 @@ import { toClientFault } from '../../core/toClientFault.ts';
 import { anonymousActor } from '../../people/signIn/tokens.ts';
 import type { GatewayBase } from '../../db/gatewayBase.ts';
 
-interface HttpPorts extends Pick<GatewayBase, 'bus' | 'limits' | 'log'> {
+interface HttpPorts extends Pick<GatewayBase, 'bus' | 'limits' | 'log' | 'metrics'> {
   handlers: Handlers;
   policy: Policy;
   admission: Admission;
@@ -85,6 +85,7 @@ export function createHttp({
   admission,
   limits,
   log,
+  metrics,
   loginUrl,
   publicUrl,
   readiness,
@@ -110,7 +111,10 @@ export function createHttp({
           headersTimeout: 15 * second,
           connectionsCheckingInterval: 5 * second,
         },
-        (request, response) => callsInFlight.admit(request, response) && handle(request, response),
+        (request, response) => {
+          if (callsInFlight.admit(request, response)) handle(request, response);
+          else metrics.increment('amber_calls_total', { route: '', code: 'UNAVAILABLE' });
+        },
       ),
   });
   app.removeAllContentTypeParsers();
@@ -149,7 +153,7 @@ export function createHttp({
     return reply.code(200).type(type).send(envelope(fault.code, fault.data));
   });
 
-  addCallLog(app, limits);
+  addCallLog(app, metrics, limits);
   addLoginCors(app, publicUrl);
   // Drains the rest of an unread body, on every path.
   app.addHook('onResponse', async ({ raw }) => drainAtMinRate(raw, limits));

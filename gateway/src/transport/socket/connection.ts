@@ -18,7 +18,7 @@ import { anonymousActor, type Actor } from '../../people/signIn/tokens.ts';
 import { createChunkWindow } from './chunkWindow.ts';
 import { createCommandThrottle } from './commandThrottle.ts';
 import type { Caller, CommandHandlers } from './commands.ts';
-import { createFrameQueue } from './frameQueue.ts';
+import { createFrameQueue, type FrameCounts } from './frameQueue.ts';
 import { pushFrame, wireFrame } from '../../core/wireFrame.ts';
 import type { VoiceStream } from '../../textToSpeech/voiceStream.ts';
 
@@ -43,6 +43,7 @@ interface ConnectionPorts {
   limits: Limits;
   onSignIn(connection: Connection): void;
   commandLog: ReturnType<typeof createCommandLog>;
+  frameCounts: FrameCounts;
 }
 
 /** These codes mean that registering failed for a reason other than the session, so the device must reconnect. */
@@ -64,9 +65,15 @@ export function openConnection({
   limits,
   onSignIn,
   commandLog,
+  frameCounts: counts,
 }: ConnectionPorts): Connection {
   const reader = new FrameReader();
-  const frameQueue = createFrameQueue({ ws, limits, onSlow: () => close(closeCodes.tryAgain, 'reads too slowly') });
+  const frameQueue = createFrameQueue({
+    ws,
+    limits,
+    counts,
+    onSlow: () => close(closeCodes.tryAgain, 'reads too slowly'),
+  });
   let lastSequence = 0;
   const throttle = createCommandThrottle(limits);
   /** The number of commands that wait for earlier ones, and their bytes. */

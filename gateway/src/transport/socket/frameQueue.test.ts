@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { limits } from '@amber/proto/limits';
 import { describe, expect, test, vi } from 'vitest';
 import type { WebSocket } from 'ws';
-import { createFrameQueue } from './frameQueue.ts';
+import { createFrameCounts, createFrameQueue } from './frameQueue.ts';
 import { wireFrame } from '../../core/wireFrame.ts';
 
 const small = wireFrame(1, 1, new Uint8Array(10));
@@ -44,6 +44,7 @@ function fake({ hidden = false } = {}) {
   const outbox = createFrameQueue({
     ws: ws as unknown as WebSocket,
     onSlow,
+    counts: createFrameCounts(),
     limits: { ...limits, slowReaderDirtyAt: 5_000, slowReaderCloseAt: 20_000, slowReaderCloseAfter: 1_000 },
   });
   const read = () => {

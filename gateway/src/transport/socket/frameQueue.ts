@@ -19,9 +19,20 @@ export interface FrameQueue {
   close(): void;
 }
 
+/** Counts the frames of all connections. */
+export interface FrameCounts {
+  answers: number;
+  pushes: number;
+  /** Pushes that were dropped because the reader is behind. */
+  dropped: number;
+}
+
+export const createFrameCounts = (): FrameCounts => ({ answers: 0, pushes: 0, dropped: 0 });
+
 interface FrameQueuePorts {
   ws: WebSocket;
   limits: Limits;
+  counts: FrameCounts;
   /** The reader is too slow: it must reconnect and catch up. */
   onSlow(): void;
 }
@@ -48,7 +59,7 @@ function flushBatch(): void {
   if (scheduled) setImmediate(flushBatch);
 }
 
-export function createFrameQueue({ ws, limits, onSlow }: FrameQueuePorts): FrameQueue {
+export function createFrameQueue({ ws, limits, counts, onSlow }: FrameQueuePorts): FrameQueue {
   const tcp = tcpOf(ws);
   const frames: WireFrame[] = [];
   let bytes = 0;
@@ -107,12 +118,20 @@ export function createFrameQueue({ ws, limits, onSlow }: FrameQueuePorts): Frame
   }
 
   return {
-    send: (frame) => enqueue(frame),
+    send(frame) {
+      counts.answers += 1;
+      enqueue(frame);
+    },
     push(frame) {
-      if (slowTimer) return;
-      const backlogBefore = backlog();
-      if (backlogBefore > limits.slowReaderDirtyAt) markSlow();
-      else enqueue(frame, backlogBefore);
+      if (!slowTimer) {
+        const backlogBefore = backlog();
+        if (backlogBefore <= limits.slowReaderDirtyAt) {
+          counts.pushes += 1;
+          return enqueue(frame, backlogBefore);
+        }
+        markSlow();
+      }
+      counts.dropped += 1;
     },
     close,
   };

@@ -11,9 +11,11 @@ import { isOwnOrigin } from '../../core/origin.ts';
 import type { Policy } from '../../api/policy.ts';
 import type { CommandHandlers } from './commands.ts';
 import { closeCodes, openConnection, type Connection } from './connection.ts';
+import { createFrameCounts } from './frameQueue.ts';
+import { anonymousActor } from '../../people/signIn/tokens.ts';
 import type { GatewayBase } from '../../db/gatewayBase.ts';
 
-interface SocketPorts extends Pick<GatewayBase, 'limits' | 'log'> {
+interface SocketPorts extends Pick<GatewayBase, 'limits' | 'log' | 'metrics'> {
   server: Server;
   handlers: CommandHandlers;
   policy: Policy;
@@ -55,8 +57,9 @@ function createSocketCounts(socketsMax: number) {
 }
 
 export function createSocketServer(ports: SocketPorts) {
-  const { server, limits, addressOf, publicUrl, log } = ports;
-  const commandLog = createCommandLog(log, limits);
+  const { server, limits, addressOf, publicUrl, log, metrics } = ports;
+  const commandLog = createCommandLog(log, metrics, limits);
+  const frameCounts = createFrameCounts();
   const webSockets = new WebSocketServer({
     noServer: true,
     maxPayload: limits.frameMax,
@@ -89,7 +92,7 @@ export function createSocketServer(ports: SocketPorts) {
         releaseUnregistered();
         limitPerUser(one);
       };
-      const connection = openConnection({ ...ports, ws, onSignIn, commandLog });
+      const connection = openConnection({ ...ports, ws, onSignIn, commandLog, frameCounts });
       connections.add(connection);
       ws.on('close', () => {
         connections.delete(connection);
@@ -105,6 +108,19 @@ export function createSocketServer(ports: SocketPorts) {
     for (const connection of own.slice(0, -limits.socketsPerUser))
       connection.close(closeCodes.forbidden, 'too many connections');
   }
+
+  metrics.sample('amber_sockets', () => {
+    const registered = [...connections].filter(({ actor }) => actor !== anonymousActor).length;
+    return [
+      [{ state: 'registered' }, registered],
+      [{ state: 'unregistered' }, connections.size - registered],
+    ];
+  });
+  metrics.sample('amber_frames_sent_total', () => [
+    [{ kind: 'answer' }, frameCounts.answers],
+    [{ kind: 'push' }, frameCounts.pushes],
+  ]);
+  metrics.sample('amber_frames_dropped_total', () => [[{}, frameCounts.dropped]]);
 
   server.on('upgrade', upgrade);
   return {
