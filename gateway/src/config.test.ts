@@ -82,6 +82,12 @@ describe('configuration', () => {
     expect(() => readConfig({ METRICS_PORT: 'on' })).toThrow('METRICS_PORT must be a number from 0 to 65535');
   });
 
+  test('R241 the delay of a drain is in seconds', () => {
+    expect(readConfig({}).drainDelay).toBe(0);
+    expect(readConfig({ DRAIN_DELAY: '5' }).drainDelay).toBe(5_000);
+    expect(() => readConfig({ DRAIN_DELAY: '301' })).toThrow('DRAIN_DELAY must be 0 to 300 seconds');
+  });
+
   test('set to nothing is not set', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '', PUBLIC_URL: '' })).toMatchObject({
       port: 8080,

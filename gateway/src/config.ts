@@ -30,6 +30,8 @@ export interface Config {
   loginUrl: string | undefined;
   sourceUrl: string | undefined;
   logLevel: LogLevel;
+  /** Milliseconds from SIGTERM until the load balancer sends nothing more. */
+  drainDelay: number;
   /** Where Prometheus reads the metrics; without it there are none. */
   metrics: { host: string; port: number } | undefined;
   /** The operators' identifiers. */
@@ -190,6 +192,14 @@ const schema = v.object({
     'PUSH_SUBJECT must be mailto:you@example.org or an https address',
   ),
   METRICS_PORT: v.optional(portNumber('METRICS_PORT')),
+  DRAIN_DELAY: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((text) => /^\d{1,3}$/.test(text) && Number(text) <= 300, 'DRAIN_DELAY must be 0 to 300 seconds'),
+      v.transform((text) => Number(text) * 1_000),
+    ),
+    '0',
+  ),
   METRICS_HOST: v.optional(v.string(), '127.0.0.1'),
   LOG_LEVEL: oneOf('LOG_LEVEL', logLevels, 'warn'),
   TRUST_PROXY: commaSeparated(
@@ -362,6 +372,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     loginUrl: values.LOGIN_URL,
     sourceUrl: values.SOURCE_URL,
     logLevel: values.LOG_LEVEL,
+    drainDelay: values.DRAIN_DELAY,
     metrics: values.METRICS_PORT === undefined ? undefined : { host: values.METRICS_HOST, port: values.METRICS_PORT },
     operators: new Set(values.AMBER_OPERATORS),
     joinSpaces: values.AMBER_JOIN.join() === 'none' ? [] : values.AMBER_JOIN,

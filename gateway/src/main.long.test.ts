@@ -24,7 +24,8 @@ const serverRuns = (dataDir: string) => existsSync(join(dataDir, 'postgres/clust
 describe.concurrent('the process', () => {
   test('says what it does, ends with the address, serves, and leaves cleanly', async () => {
     const dataDir = join(folder, 'clean');
-    const gateway = await startProcess({ AMBER_DATA: dataDir });
+    // Ctrl+C does not wait for a load balancer.
+    const gateway = await startProcess({ AMBER_DATA: dataDir, DRAIN_DELAY: '300' });
     expect(gateway.lines[0]).toBe(`Data folder: ${dataDir}`);
     expect(gateway.lines).toContain('Creating the database (once)');
     expect(gateway.lines.at(-1)).toBe(`Amber is ready: http://localhost:${new URL(gateway.url).port}/chat/`);
@@ -69,6 +70,18 @@ describe.concurrent('the process', () => {
     gateway.pressCtrlC();
     expect(await gateway.ended).toBe(1);
     process.kill(pid, 'SIGCONT');
+    while (serverRuns(dataDir)) await sleep(50);
+  });
+
+  test('R241 SIGTERM waits for the load balancer, and Ctrl+C a second later ends that', async () => {
+    const dataDir = join(folder, 'drained');
+    const gateway = await startProcess({ AMBER_DATA: dataDir, DRAIN_DELAY: '300' });
+    void gateway.end('SIGTERM');
+    const isReady = async () => (await fetch(`${gateway.url}/gateway/ready`)).status === 200;
+    await expect.poll(isReady).toBe(false);
+    await signIn(gateway);
+    await sleep(1_000);
+    expect(await gateway.end('SIGINT')).toBe(1);
     while (serverRuns(dataDir)) await sleep(50);
   });
 

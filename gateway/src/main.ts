@@ -61,8 +61,8 @@ function browserUrl(config: Config, { url }: Gateway): string {
 const repeatedSignalWindow = 1_000;
 
 /**
- * Ctrl+C or SIGTERM stops everything in order, also a gateway that is still starting. A second Ctrl+C does not wait for
- * calls and connections any more.
+ * Ctrl+C or SIGTERM stops everything in order, also a gateway that is still starting. SIGTERM lets devices and calls move
+ * to other gateways before. A second Ctrl+C, or one after SIGTERM, does not wait for calls and connections any more.
  */
 function stopOnSignals(starting: Promise<Gateway>): void {
   let gateway: Gateway | undefined;
@@ -73,13 +73,18 @@ function stopOnSignals(starting: Promise<Gateway>): void {
     },
     () => undefined,
   );
-  const stop = () => {
+  const stop = (drain?: 'drain') => {
     if (stoppingSince !== undefined) return;
     stoppingSince = performance.now();
     print('Stopping (press Ctrl+C again to stop at once)');
-    starting.then((started) => started.close()).then(() => process.exit(0), fail);
+    starting
+      .then(async (started) => {
+        if (drain) await started.drain();
+        await started.close();
+      })
+      .then(() => process.exit(0), fail);
   };
-  process.on('SIGTERM', stop);
+  process.on('SIGTERM', () => stop('drain'));
   process.on('SIGINT', () => {
     if (stoppingSince === undefined) stop();
     else if (performance.now() - stoppingSince >= repeatedSignalWindow) {

@@ -67,6 +67,11 @@ export interface Gateway {
   rollout: Rollout;
   /** Removes expired data now, as happens every hour. @throws the first failure, after trying the rest. */
   sweep(): Promise<void>;
+  /**
+   * Prepares for `close`, for a gateway beside others: it is not ready from now on, closes its sockets one batch after
+   * the other, and waits a limited time for its calls.
+   */
+  drain(): Promise<void>;
   /** Waits for the work in progress, then stops everything in order. */
   close(): Promise<void>;
   /** Stops the embedded database without waiting for anything, for a process that is about to exit. */
@@ -159,10 +164,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     const { metrics, metricsUrl } = await startMetrics(options, onClose);
     const { databaseUrl, stopDatabaseNow } = await startDatabase(options, onClose);
     const { base, sweeps } = await createBase(options, { databaseUrl, metrics, onClose });
-    const { url, rollout } = await createServices(options, base);
+    const { url, rollout, drain } = await createServices(options, base);
     const sweeper = createSweeper({ ...base, sweeps });
     onClose(sweeper.close);
-    return { url, metricsUrl, rollout, sweep: sweeper.sweep, close, stopDatabase: stopDatabaseNow };
+    return { url, metricsUrl, rollout, sweep: sweeper.sweep, drain, close, stopDatabase: stopDatabaseNow };
   } catch (error) {
     await close();
     throw error;
@@ -170,7 +175,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 }
 
 /** Creates the services of all topics in the order of their dependencies, and listens. */
-async function createServices(options: GatewayOptions, base: GatewayBase): Promise<{ url: string; rollout: Rollout }> {
+async function createServices(
+  options: GatewayOptions,
+  base: GatewayBase,
+): Promise<Pick<Gateway, 'url' | 'rollout' | 'drain'>> {
   const { db, clock, log, onClose, onSweep, setting } = base;
   const { dataDir, loginUrl, publicUrl, joinSpaces = [], operators = new Set<string>() } = options;
   const addressOf = createAddressOf(options.trustProxy);
@@ -268,7 +276,7 @@ async function createServices(options: GatewayOptions, base: GatewayBase): Promi
     avatars,
     banners,
   });
-  const app = createTransport(base, {
+  const { app, drain } = createTransport(base, {
     ...messages,
     ...people,
     ...files,
@@ -279,8 +287,10 @@ async function createServices(options: GatewayOptions, base: GatewayBase): Promi
     addressOf,
     loginUrl,
     publicUrl,
+    drainDelay: options.drainDelay ?? 0,
+    whenIdle: bots.answers.whenIdle,
   });
   await app.listen({ host: options.host, port: options.port });
   const { port } = app.server.address() as AddressInfo;
-  return { url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`, rollout };
+  return { url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`, rollout, drain };
 }

@@ -590,6 +590,17 @@ export const limits = {
   transactionBackoff: 10,
   readyTimeout: 2 * second,
 
+  // Shutdown
+  /**
+   * The sockets of a gateway that stops are closed in batches: the time between two, the smallest batch, and the time
+   * for all of them. Otherwise all devices would connect to the other gateways in the same second.
+   */
+  drainBatchEvery: 100,
+  drainBatchMin: 50,
+  drainSocketsWithin: 8 * second,
+  /** How long calls and answers of bots may still run after that. */
+  drainTimeout: 15 * second,
+
   /** Bytes of another service's answer, which is a few fields or a refusal. */
   serviceAnswerMax: 65_536,
 

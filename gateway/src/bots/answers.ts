@@ -286,6 +286,9 @@ export function createAnswers(ports: AnswerPorts) {
     /** Runs a turn that has begun; resolves before the answer is complete. */
     run: enqueue,
 
+    /** Resolves when the answers that run now have ended. */
+    whenIdle: (): Promise<unknown> => Promise.all(running.values()),
+
     /** Aborts the answers that run here; the text received so far stays stored. */
     async close(): Promise<void> {
       closed = true;

@@ -1,4 +1,4 @@
-// Whether the gateway can serve: the database answers and accepts writes.
+// Whether the gateway can serve: it is not about to stop, and the database answers and accepts writes.
 import { randomBytes } from 'node:crypto';
 import { isWriteFailure } from '../core/toClientFault.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
@@ -10,6 +10,7 @@ const probeBytes = 65_536;
 
 export function createReadiness({ pool, limits }: Pick<GatewayBase, 'pool' | 'limits'>) {
   let mustProbe = false;
+  let isLeaving = false;
   let checking: Promise<void> | undefined;
 
   /** Inserts a row and rolls back. */
@@ -39,6 +40,13 @@ export function createReadiness({ pool, limits }: Pick<GatewayBase, 'pool' | 'li
   }
 
   return {
+    /** From now on the gateway is not ready, because it is about to stop. */
+    leave(): void {
+      isLeaving = true;
+    },
+
+    isLeaving: (): boolean => isLeaving,
+
     /** Notified of every failed call. */
     noteFailure(error: unknown): void {
       mustProbe ||= isWriteFailure(error);
@@ -46,10 +54,11 @@ export function createReadiness({ pool, limits }: Pick<GatewayBase, 'pool' | 'li
 
     /**
      * Checks with a write, because only a write reveals a full disk, and only after a failure.
-     * @throws the database's error while it cannot write; Error when it does not answer in time. Concurrent callers
+     * @throws the database's error while it cannot write; Error when it does not answer in time, or the gateway stops. Concurrent callers
      * share one probe: none of them waits for a dead database, or takes a connection from working calls.
      */
     async check(): Promise<void> {
+      if (isLeaving) throw new Error('The gateway is about to stop');
       checking ??= checkDatabase().finally(() => {
         checking = undefined;
       });

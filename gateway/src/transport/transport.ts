@@ -9,6 +9,7 @@ import type { MessageServices } from '../messages/messageServices.ts';
 import type { PeopleServices } from '../people/peopleServices.ts';
 import type { SpokenVoices } from '../textToSpeech/spokenVoices.ts';
 import { createPictureServer } from '../pictures/pictureServer.ts';
+import { createDrain } from './drain.ts';
 import { createAdmission } from './http/admission.ts';
 import { createHttp } from './http/http.ts';
 import { createReadiness } from './readiness.ts';
@@ -28,17 +29,24 @@ interface TransportPorts
   addressOf: AddressOf;
   loginUrl: string | undefined;
   publicUrl: string | undefined;
+  drainDelay: number;
+  /** Resolves when no work runs here that another gateway would have to begin again. */
+  whenIdle(): Promise<unknown>;
 }
 
-export function createTransport(base: GatewayBase, ports: TransportPorts): FastifyInstance {
+export function createTransport(
+  base: GatewayBase,
+  ports: TransportPorts,
+): { app: FastifyInstance; drain(): Promise<void> } {
   const all = { ...base, ...ports };
   const { onClose, pages, objects } = all;
-  const app = createHttp({ ...all, admission: createAdmission(all), readiness: createReadiness(all) });
+  const readiness = createReadiness(all);
+  const app = createHttp({ ...all, admission: createAdmission(all), readiness });
   onClose(() => app.close());
   pages.addTo(app);
   objects?.addTo(app);
   createPictureServer(all).addTo(app);
   const sockets = createSocketServer({ ...all, server: app.server, handlers: createCommands(all) });
   onClose(sockets.close);
-  return app;
+  return { app, drain: createDrain({ ...all, server: app.server, readiness, sockets }) };
 }

@@ -112,6 +112,8 @@ export function createHttp({
           connectionsCheckingInterval: 5 * second,
         },
         (request, response) => {
+          // The next call on this connection would come to a gateway that has stopped.
+          if (readiness.isLeaving()) response.shouldKeepAlive = false;
           if (callsInFlight.admit(request, response)) handle(request, response);
           else metrics.increment('amber_calls_total', { route: '', code: 'UNAVAILABLE' });
         },

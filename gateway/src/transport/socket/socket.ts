@@ -1,6 +1,7 @@
 // Accepts sockets at /gateway/socket.
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { limits as usual } from '@amber/proto/limits';
 import { WebSocketServer } from 'ws';
 import { isLoopback, narrowNetworkOf, networkOf, type AddressOf } from '../../core/address.ts';
@@ -55,6 +56,8 @@ function createSocketCounts(socketsMax: number) {
     },
   };
 }
+
+export type SocketServer = ReturnType<typeof createSocketServer>;
 
 export function createSocketServer(ports: SocketPorts) {
   const { server, limits, addressOf, publicUrl, log, metrics } = ports;
@@ -122,11 +125,25 @@ export function createSocketServer(ports: SocketPorts) {
   ]);
   metrics.sample('amber_frames_dropped_total', () => [[{}, frameCounts.dropped]]);
 
+  function closeAll(closed: Iterable<Connection>): void {
+    closing = true;
+    for (const connection of closed) connection.close(closeCodes.restart, 'the gateway restarts');
+  }
+
   server.on('upgrade', upgrade);
   return {
-    close(): void {
+    close: () => closeAll(connections),
+
+    /** Accepts no more sockets, and closes the open ones in batches: after the last one, it resolves. */
+    async drain(): Promise<void> {
       closing = true;
-      for (const connection of connections) connection.close(closeCodes.restart, 'the gateway restarts');
+      const open = [...connections];
+      const batches = limits.drainSocketsWithin / limits.drainBatchEvery;
+      const size = Math.max(limits.drainBatchMin, Math.ceil(open.length / batches));
+      for (let at = 0; at < open.length; at += size) {
+        if (at > 0) await sleep(limits.drainBatchEvery);
+        closeAll(open.slice(at, at + size));
+      }
     },
   };
 }
