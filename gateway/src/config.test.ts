@@ -82,6 +82,13 @@ describe('configuration', () => {
     expect(() => readConfig({ METRICS_PORT: 'on' })).toThrow('METRICS_PORT must be a number from 0 to 65535');
   });
 
+  test('R241 the pool of the database has 16 connections, or as many as are set', () => {
+    expect(readConfig({}).databasePool).toBe(16);
+    expect(readConfig({ DATABASE_POOL: '8' }).databasePool).toBe(8);
+    for (const DATABASE_POOL of ['3', '501', 'many', '-8'])
+      expect(() => readConfig({ DATABASE_POOL })).toThrow('DATABASE_POOL must be a number from 4 to 500');
+  });
+
   test('R241 the delay of a drain is in seconds', () => {
     expect(readConfig({}).drainDelay).toBe(0);
     expect(readConfig({ DRAIN_DELAY: '5' }).drainDelay).toBe(5_000);

@@ -26,6 +26,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** The message bus of several gateways on one database; without it this gateway is the only one. */
   nats: NatsSettings | undefined;
+  /** The number of connections to the database, besides those for visitors. */
+  databasePool: number;
   publicUrl: string | undefined;
   loginUrl: string | undefined;
   sourceUrl: string | undefined;
@@ -167,6 +169,17 @@ const schema = v.object({
     ),
   ),
   NATS_CREDS: v.optional(v.string()),
+  DATABASE_POOL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (text) => /^\d{1,3}$/.test(text) && Number(text) >= 4 && Number(text) <= 500,
+        'DATABASE_POOL must be a number from 4 to 500',
+      ),
+      v.transform(Number),
+    ),
+    '16',
+  ),
   PUBLIC_URL: v.optional(webAddress('PUBLIC_URL')),
   LOGIN_URL: v.optional(webAddress('LOGIN_URL')),
   SOURCE_URL: v.optional(webAddress('SOURCE_URL')),
@@ -368,6 +381,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     dataDir: resolve(values.AMBER_DATA),
     databaseUrl: values.DATABASE_URL,
     nats: natsSettingsOf(values),
+    databasePool: values.DATABASE_POOL,
     publicUrl: values.PUBLIC_URL,
     loginUrl: values.LOGIN_URL,
     sourceUrl: values.SOURCE_URL,

@@ -126,7 +126,7 @@ async function createBase(
 ) {
   const { clock = Date.now, bus = createLocalBus(), log = createLog() } = options;
   const limits: Limits = { ...usualLimits, ...options.limits };
-  const store = await openStore({ databaseUrl, log, limits, metrics });
+  const store = await openStore({ databaseUrl, log, limits, metrics, poolSize: options.databasePool });
   onClose(store.close);
   const { pool, db, setting } = store;
   const quotas = createHourlyQuotas({ db, clock });

@@ -583,6 +583,11 @@ export const limits = {
   slowReaderCloseAfter: 30 * second,
   sweepEvery: 2 * second,
   statementTimeout: 30 * second,
+  /**
+   * How long a transaction may wait for its next statement: the locks of a gateway that was stopped or cut off are
+   * released then. No transaction waits for anything but the database.
+   */
+  idleTransactionTimeout: 10 * second,
   /** The time-out is longer than that of any statement. */
   databaseSilenceTimeout: 35 * second,
   /** The number of attempts for an aborted transaction, and the first backoff, which doubles. */

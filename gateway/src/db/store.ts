@@ -32,6 +32,8 @@ interface StoreOptions {
   log?: FastifyBaseLogger;
   limits?: Limits;
   metrics?: Metrics;
+  /** The number of connections, besides those for visitors. */
+  poolSize?: number | undefined;
 }
 
 /**
@@ -65,6 +67,7 @@ export async function openStore({
   log = createLog('silent'),
   limits = usualLimits,
   metrics = noMetrics,
+  poolSize = 16,
 }: StoreOptions): Promise<Store> {
   const createPool = (max: number, options: pg.PoolConfig) =>
     createLoggedPool(
@@ -72,6 +75,7 @@ export async function openStore({
         connectionString: databaseUrl,
         types: { getTypeParser: types.getTypeParser },
         application_name: 'amber',
+        idle_in_transaction_session_timeout: limits.idleTransactionTimeout,
         max,
         ...options,
         keepAlive: true,
@@ -80,7 +84,11 @@ export async function openStore({
       { ...limits, log },
     );
   const stream = () => openSocket(limits.databaseSilenceTimeout);
-  const pool = createPool(16, { stream, connectionTimeoutMillis: 10_000, statement_timeout: limits.statementTimeout });
+  const pool = createPool(poolSize, {
+    stream,
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: limits.statementTimeout,
+  });
   const visitorPool = createPool(limits.visitorConnections, {
     stream,
     connectionTimeoutMillis: limits.visitorQueryTimeout,
