@@ -585,9 +585,10 @@ export const limits = {
   statementTimeout: 30 * second,
   /**
    * How long a transaction may wait for its next statement: the locks of a gateway that was stopped or cut off are
-   * released then. No transaction waits for anything but the database.
+   * released then. The removal of a file has its own limit, longer than the time-outs of the file store.
    */
   idleTransactionTimeout: 10 * second,
+  fileRemovalTimeout: minute,
   /** The time-out is longer than that of any statement. */
   databaseSilenceTimeout: 35 * second,
   /** The number of attempts for an aborted transaction, and the first backoff, which doubles. */

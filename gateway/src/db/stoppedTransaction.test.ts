@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '@amber/proto/limits';
 import { toClientFault } from '../core/toClientFault.ts';
 import { groupOf, sendText, signIn, type Person } from '../testing/client.ts';
 import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
+import { allowIdleTransaction } from './allowIdleTransaction.ts';
 import { openStore, type Store } from './store.ts';
 
 let gateway: TestGateway;
@@ -43,6 +45,16 @@ test('R241 a gateway that stops in the middle of a transaction blocks a conversa
   const { rows } = await query<{ name: string }>(gateway, 'select name from conversation where id = $1', [group]);
   expect(rows[0]!.name).not.toBe('late');
   await stopped.pool.query('select 1');
+});
+
+test('R241 the removal of a file may take longer, and only that transaction', async () => {
+  const shown = "select current_setting('idle_in_transaction_session_timeout') as value";
+  await stopped.db.transaction().execute(async (tx) => {
+    await allowIdleTransaction(tx, limits);
+    await sleep(600);
+    await tx.selectFrom('upload').select('key').limit(1).execute();
+  });
+  expect((await stopped.pool.query<{ value: string }>(shown)).rows).toEqual([{ value: '300ms' }]);
 });
 
 test('R241 every connection of a gateway has that time-out', async () => {

@@ -5,6 +5,7 @@ import type { FileStore } from './fileStore.ts';
 import { partMin } from './ownStore/parts.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 import type { Transaction } from '../db/store.ts';
+import { allowIdleTransaction } from '../db/allowIdleTransaction.ts';
 import { type Uploads, uploadBudget } from './uploads.ts';
 
 interface FileHoldsPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits' | 'quotas'> {
@@ -112,6 +113,7 @@ export function createFileHolds({ db, clock, limits, fileStore, uploads, quotas 
       /** One file at a time, because its row is locked while the store removes it. */
       const dropNext = () =>
         db.transaction().execute(async (tx) => {
+          await allowIdleTransaction(tx, limits);
           const next = await tx
             .selectFrom('upload')
             .select('key')

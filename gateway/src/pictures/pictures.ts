@@ -6,6 +6,7 @@ import type { FileStore } from '../files/fileStore.ts';
 import type { Uploads } from '../files/uploads.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 import type { Db } from '../db/store.ts';
+import { allowIdleTransaction } from '../db/allowIdleTransaction.ts';
 import type { Decoder } from './decoder.ts';
 
 interface PicturesPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits'> {
@@ -112,6 +113,7 @@ export function createPictures({ db, clock, limits, uploads, decoder, fileStore 
       /** One picture at a time, because its row is locked while the store removes it. */
       const dropNext = () =>
         db.transaction().execute(async (tx) => {
+          await allowIdleTransaction(tx, limits);
           const next = await tx
             .selectFrom('picture')
             .select('digest')
