@@ -1,13 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { faultCodes } from '@amber/proto/faults';
 import { problemKinds } from '@amber/proto/problems';
 import { failureKinds } from '@amber/proto/releaseFailures';
 import { commands, routes } from '@amber/proto/routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { metricTable } from '../core/metrics/metrics.ts';
 import { responders, type AiService, startAiService } from '../testing/aiService.ts';
 import { call, chatOf, connectAs, groupOf, newMessageId, outcomeCode, sendText, signIn } from '../testing/client.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { startPushService, subscriptionAt, subscriptionKeys } from '../testing/pushService.ts';
 import { publishRelease } from '../testing/release.ts';
+
+const root = join(import.meta.dirname, '../../..');
 
 let gateway: TestGateway;
 let ai: AiService;
@@ -154,6 +159,26 @@ describe('R242 R229 the metrics of a gateway', () => {
       startTestGateway({ databaseUrl: gateway.databaseUrl, metrics: { host: '127.0.0.1', port: Number(port) } }),
     ).rejects.toThrow('Set METRICS_PORT to a free port');
   });
+
+  test.each(['deploy/grafana.json', 'deploy/alerts.yml', 'docs/operations.md'])(
+    'R242 are those that %s names, with their labels',
+    async (file) => {
+      const text = readFileSync(join(root, file), 'utf8').replaceAll('\\"', '"');
+      const served = [...(await scrape()).matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name, type]) =>
+        type === 'histogram' ? [name!, `${name}_bucket`, `${name}_count`, `${name}_sum`] : [name!],
+      );
+      const named = new Set(text.match(/\b(amber|nodejs|process)_[a-z0-9_]+/g));
+      expect(named.size).toBeGreaterThan(10);
+      expect([...named].filter((name) => !served.includes(name))).toEqual([]);
+      const selections = [...text.matchAll(/\b(amber_[a-z_]+?)(?:_bucket|_count|_sum)?\{([^}]*)\}/g)];
+      const unknown = selections.flatMap(([whole, name, selectors]) => {
+        const labels: readonly string[] = metricTable[name as keyof typeof metricTable].labels;
+        const selected = [...selectors!.matchAll(/(\w+)(?:=|!=|=~|!~)"/g)].map(([, label]) => label!);
+        return selected.every((label) => label === 'instance' || labels.includes(label)) ? [] : [whole];
+      });
+      expect(unknown).toEqual([]);
+    },
+  );
 
   test('R242 are off unless they have a port', async () => {
     const other = await startTestGateway({ databaseUrl: gateway.databaseUrl });
