@@ -18,6 +18,7 @@ import { newSecret } from './core/secret.ts';
 import type { GatewayBase } from './db/gatewayBase.ts';
 import { startEmbeddedPostgres } from './db/postgres/postgres.ts';
 import { createHourlyQuotas } from './db/hourlyQuotas.ts';
+import { createLeases } from './db/leases.ts';
 import { openStore } from './db/store.ts';
 import { createSweeper } from './db/sweeper.ts';
 import { createFileServices } from './files/fileServices.ts';
@@ -132,6 +133,11 @@ async function createBase(
   const quotas = createHourlyQuotas({ db, clock });
   const sweeps = [quotas.dropOld];
   bus.onReconnect(() => metrics.increment('amber_bus_reconnects_total', {}));
+  const onError = (error: unknown) => {
+    log.error({ err: error }, 'failed');
+    metrics.increment('amber_background_failures_total', {});
+  };
+  const leases = createLeases({ pool, limits, onError, isSole: options.databaseUrl === undefined });
   const base: GatewayBase = {
     store,
     pool,
@@ -143,10 +149,8 @@ async function createBase(
     log,
     metrics,
     quotas,
-    onError(error) {
-      log.error({ err: error }, 'failed');
-      metrics.increment('amber_background_failures_total', {});
-    },
+    leases,
+    onError,
     onClose,
     onSweep: (...more) => void sweeps.push(...more),
   };

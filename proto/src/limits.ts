@@ -582,6 +582,8 @@ export const limits = {
   slowReaderCloseAt: 8 * 1_048_576,
   slowReaderCloseAfter: 30 * second,
   sweepEvery: 2 * second,
+  /** Work that a gateway has claimed passes to another one when it has not renewed the claim for this time. */
+  leaseFor: 5 * second,
   statementTimeout: 30 * second,
   /**
    * How long a transaction may wait for its next statement: the locks of a gateway that was stopped or cut off are

@@ -317,6 +317,7 @@ export const personalData = {
   release: nobodys,
   release_file: nobodys,
   registry_file: nobodys,
+  lease: nobodys,
   offer: nobodys,
   word: nobodys,
   deploy_token: nobodys,

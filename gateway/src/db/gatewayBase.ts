@@ -5,6 +5,7 @@ import type { Bus } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Metrics } from '../core/metrics/metrics.ts';
 import type { HourlyQuotas } from './hourlyQuotas.ts';
+import type { Leases } from './leases.ts';
 import type { Store } from './store.ts';
 
 export interface GatewayBase extends Pick<Store, 'pool' | 'db' | 'setting'> {
@@ -15,6 +16,7 @@ export interface GatewayBase extends Pick<Store, 'pool' | 'db' | 'setting'> {
   log: FastifyBaseLogger;
   metrics: Metrics;
   quotas: HourlyQuotas;
+  leases: Leases;
   /** Logs the failure of background work that nobody awaits. */
   onError(error: unknown): void;
   /** Registers a function that stops a service. Services are stopped in the reverse order of their registration. */

@@ -24,6 +24,7 @@ test('what has expired is removed, and nothing else', async () => {
     db: store.db,
     clock: () => now,
     limits,
+    leases: { runDue: async () => undefined },
     sweeps: [],
     onError: (error) => {
       throw error;
@@ -60,6 +61,7 @@ test('R247 one sweep that fails does not hold up the others, and is reported', a
     db: store.db,
     clock: () => now,
     limits,
+    leases: { runDue: async () => undefined },
     sweeps: [fail('first'), async () => void done.push('deletions'), fail('second')],
     onError: (error) => reported.push(error),
   });

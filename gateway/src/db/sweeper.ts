@@ -1,8 +1,10 @@
 // Removes expired data.
 import { sql } from 'kysely';
 import type { GatewayBase } from './gatewayBase.ts';
+import { type ConfirmLease, type Leases, WorkInterrupted } from './leases.ts';
 
 interface SweeperPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits' | 'onError'> {
+  leases: Pick<Leases, 'runDue'>;
   /** The sweeps of releases and notices. */
   sweeps: (() => Promise<void>)[];
 }
@@ -10,8 +12,8 @@ interface SweeperPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits' | 'on
 const hour = 60 * 60 * 1_000;
 const day = 24 * hour;
 
-export function createSweeper({ db, clock, limits, sweeps, onError }: SweeperPorts) {
-  async function sweep(): Promise<void> {
+export function createSweeper({ db, clock, limits, leases, sweeps, onError }: SweeperPorts) {
+  async function sweep(confirm: ConfirmLease = async () => undefined): Promise<void> {
     const now = clock();
     await db.deleteFrom('device_copy').where('expires_at', '<', now).execute();
     await db.deleteFrom('sms_code').where('expires_at', '<', now).execute();
@@ -29,13 +31,36 @@ export function createSweeper({ db, clock, limits, sweeps, onError }: SweeperPor
       .execute();
     const failures: unknown[] = [];
     // A failing sweep must not hold up the rest, such as the deletion of accounts that are due.
-    for (const run of sweeps) await run().catch((error: unknown) => failures.push(error));
+    for (const run of sweeps) {
+      await confirm();
+      await run().catch((error: unknown) => failures.push(error));
+    }
     for (const error of failures.slice(1)) onError(error);
     if (failures.length > 0) throw failures[0];
   }
+  let closing = false;
+  let running: Promise<void> | null = null;
+  // The interval is short, because the gateway that sweeps may die.
   const timer = setInterval(() => {
-    void sweep().catch(onError);
-  }, hour);
+    running ??= leases
+      .runDue('sweep', hour, (confirm) =>
+        sweep(async () => {
+          if (closing) throw new WorkInterrupted();
+          await confirm();
+        }),
+      )
+      .catch(onError)
+      .finally(() => {
+        running = null;
+      });
+  }, limits.leaseFor);
   timer.unref();
-  return { sweep, close: () => clearInterval(timer) };
+  return {
+    sweep: () => sweep(),
+    async close(): Promise<void> {
+      closing = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
 }

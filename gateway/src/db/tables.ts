@@ -27,6 +27,15 @@ import type { ColumnType, Generated } from 'kysely';
 
 export interface Tables {
   setting: { name: string; value: string };
+  /** Work that one gateway does at a time, and the gateways that are running: see db/leases.ts. */
+  lease: {
+    name: string;
+    /** Counts the claims, so that a gateway that lost the lease cannot end the work of its successor. */
+    claim: Generated<number>;
+    /** Until when a gateway has it, in the database's time; null while nobody has it. */
+    leased_until: Date | null;
+    due_at: Date;
+  };
   /** Operators' sign-up codes, each for one newcomer. */
   sign_up_code: { code: string; note: string; created_at: number; used_at: number | null };
   person: {
@@ -104,6 +113,10 @@ export interface Tables {
     /** The last message that the device was notified of, and the last whose notification was closed. */
     told_seq: Generated<number>;
     closed_seq: Generated<number>;
+    /** Counts the claims of the job, so that a gateway that lost it cannot complete it. */
+    claim: Generated<number>;
+    /** Until when a gateway has the job, in the database's time; null while nobody has it. */
+    leased_until: Generated<Date | null>;
   };
   /** An invitation code. */
   invite: { code: string; identifier: string; uses_left: number; created_at: number };

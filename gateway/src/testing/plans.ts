@@ -2,7 +2,7 @@
 import pg from 'pg';
 
 /**
- * The tables that have a row per setting, remote, release or kind, however many people there are. A sequence has one
+ * The tables that have a row per setting, gateway, remote, release or kind, however many people there are. A sequence has one
  * row.
  */
 const smallTables = new Set([
@@ -10,6 +10,7 @@ const smallTables = new Set([
   'member_entry',
   'schema_version',
   'setting',
+  'lease',
   'registry',
   'registry_file',
   'release',

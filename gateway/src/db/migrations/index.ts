@@ -25,6 +25,7 @@ import { judgingAccounts } from './judgingAccounts.ts';
 import { kept } from './kept.ts';
 import { keyIds } from './keyIds.ts';
 import { keys } from './keys.ts';
+import { leases } from './leases.ts';
 import { mates } from './mates.ts';
 import { memberPages } from './memberPages.ts';
 import { momentPictures } from './momentPictures.ts';
@@ -111,4 +112,5 @@ export const migrations: readonly string[] = [
   judgingAccounts,
   campaignCorrections,
   waitingPushes,
+  leases,
 ];
