@@ -19,6 +19,8 @@ export interface PushJob {
   tries: number;
   told_seq: number;
   closed_seq: number;
+  /** The number of this claim: a later one belongs to another gateway. */
+  claim: number;
 }
 
 /** The device, and the conversation as its person sees it. */
@@ -139,6 +141,8 @@ const mutedSql = "(m.user_setting ->> 'noDisturb')::boolean is true";
 /** The condition under which a message `x` may notify person $1. */
 const notifiableSql = "x.sender <> $1 and x.cmd_id = '' and not x.withdrawn";
 const key = 'identifier = $1 and device = $2 and conversation = $3';
+/** The end of a lease that is claimed now, for the milliseconds of a parameter. */
+const leaseEnd = (parameter: number) => `now() + $${parameter} * interval '1 millisecond'`;
 const keyOf = ({ identifier, device, conversation }: PushJob) => [identifier, device, conversation];
 
 /** Further jobs are not counted, so that counting a long queue does not make it longer. */
@@ -191,14 +195,28 @@ export function createPushJobs(pool: pg.Pool, limits: Limits) {
       );
     },
 
-    /** Claims due jobs. They are due again at `until`, in case this gateway stops. */
+    /** Makes the jobs of gateways that no longer renew their claims due for anybody. */
+    async releaseExpired(now: number): Promise<void> {
+      await pool.query(
+        'update push_job set leased_until = null, due_at = least(due_at, $1) where leased_until <= now()',
+        [now],
+      );
+    },
+
+    /**
+     * Claims due jobs. The claim lasts for `limits.leaseFor` and is renewed while the job runs. A gateway of the build
+     * before knows no leases: for it, they are due again at `until`.
+     */
     async claimDue(now: number, until: number, count: number): Promise<PushJob[]> {
       const { rows } = await pool.query<PushJob>(
-        `update push_job j set due_at = $2, tries = j.tries + 1
-         from (select identifier, device, conversation from push_job where due_at <= $1 order by due_at limit $3 for update skip locked) d
+        `update push_job j set due_at = $2, tries = j.tries + 1, claim = j.claim + 1, leased_until = ${leaseEnd(4)}
+         from (
+           select identifier, device, conversation from push_job where due_at <= $1 and leased_until is null
+           order by due_at limit $3 for update skip locked
+         ) d
          where j.identifier = d.identifier and j.device = d.device and j.conversation = d.conversation
-         returning j.identifier, j.device, j.conversation, j.asked, j.tries, j.told_seq, j.closed_seq`,
-        [now, until, count],
+         returning j.identifier, j.device, j.conversation, j.asked, j.tries, j.told_seq, j.closed_seq, j.claim`,
+        [now, until, count, limits.leaseFor],
       );
       return rows;
     },
@@ -213,32 +231,49 @@ export function createPushJobs(pool: pg.Pool, limits: Limits) {
       return rows[0]!;
     },
 
+    /** Renews claims, all in one statement. Returns how many this gateway still had. */
+    async renew(claimed: readonly PushJob[]): Promise<number> {
+      const { rowCount } = await pool.query(
+        `update push_job j set leased_until = ${leaseEnd(5)}
+         from unnest($1::text[], $2::text[], $3::text[], $4::integer[]) as k (identifier, device, conversation, claim)
+         where j.identifier = k.identifier and j.device = k.device and j.conversation = k.conversation
+           and j.claim = k.claim and j.leased_until > now()`,
+        [
+          claimed.map((one) => one.identifier),
+          claimed.map((one) => one.device),
+          claimed.map((one) => one.conversation),
+          claimed.map((one) => one.claim),
+          limits.leaseFor,
+        ],
+      );
+      return rowCount ?? 0;
+    },
+
     async hasAny(): Promise<boolean> {
       const { rowCount } = await pool.query('select from push_job where due_at is not null order by due_at limit 1');
       return rowCount !== 0;
     },
 
-    /** Completes a job, unless it was requested again in the meantime. */
+    /** Completes a job that this gateway still has, unless it was requested again in the meantime. */
     async complete(
       job: PushJob,
       { notifiedSeq = 0, closedSeq = 0 }: { notifiedSeq?: number; closedSeq?: number },
       nextDue: number,
     ): Promise<void> {
       await pool.query(
-        `update push_job set told_seq = greatest(told_seq, $5), closed_seq = greatest(closed_seq, $6), tries = 0,
-           due_at = case when asked = $4 then null else $7::bigint end
-         where ${key}`,
-        [...keyOf(job), job.asked, notifiedSeq, closedSeq, nextDue],
+        `update push_job set told_seq = greatest(told_seq, $6), closed_seq = greatest(closed_seq, $7), tries = 0,
+           leased_until = null, due_at = case when asked = $5 then null else $8::bigint end
+         where ${key} and claim = $4`,
+        [...keyOf(job), job.claim, job.asked, notifiedSeq, closedSeq, nextDue],
       );
     },
 
     /** Postpones a job. `untried`: no push was attempted, so the try does not count. */
     async postpone(job: PushJob, due: number, { untried = false } = {}): Promise<void> {
-      await pool.query(`update push_job set due_at = $4, tries = tries - $5 where ${key}`, [
-        ...keyOf(job),
-        due,
-        untried ? 1 : 0,
-      ]);
+      await pool.query(
+        `update push_job set due_at = $5, tries = tries - $6, leased_until = null where ${key} and claim = $4`,
+        [...keyOf(job), job.claim, due, untried ? 1 : 0],
+      );
     },
 
     /** Returns the subscriber; undefined when the session or the membership has ended. */

@@ -32,6 +32,7 @@ function startQueue(failures: number, onFailure: (bus: Bus) => void = () => unde
     limits: { ...limits, pushBatchWindow: 10 },
     sendPush: vi.fn(),
     subscriptions: { drop: vi.fn() },
+    leases: { watchGateways: () => async () => undefined },
     secret: 'secret',
     origin: '',
     onError,

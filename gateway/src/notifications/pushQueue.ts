@@ -25,12 +25,14 @@ import {
 import { isQuiet } from './quietHours.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
+import { type Leases, renewalInterval } from '../db/leases.ts';
 
 interface PushQueuePorts extends Pick<GatewayBase, 'pool' | 'bus' | 'clock' | 'limits' | 'metrics' | 'onError'> {
   sendPush: PushSender;
   subscriptions: Pick<Subscriptions, 'drop'>;
   /** The key that derives topics, so that push services learn nothing from them. */
   secret: string;
+  leases: Pick<Leases, 'watchGateways'>;
   /** The app's origin without a trailing slash; empty when none is configured. */
   origin: string;
 }
@@ -57,11 +59,12 @@ function filterNotifiable(
 }
 
 export function createPushQueue(ports: PushQueuePorts) {
-  const { pool, bus, clock, limits, metrics, sendPush, subscriptions, secret, origin, onError } = ports;
+  const { pool, bus, clock, limits, metrics, sendPush, subscriptions, leases, secret, origin, onError } = ports;
   const jobs = createPushJobs(pool, limits);
   const changed = new Map<string, ChangedConversation>();
   const readEvents = new Map<string, ReadEvent>();
-  const running = new Set<Promise<void>>();
+  /** The jobs that run here, by key. */
+  const running = new Map<string, { job: PushJob; work: Promise<void> }>();
   /** Pushes in flight, by push service. */
   const inFlightByService = new Map<string, number>();
   const runLimited = createConcurrencyLimit({ count: queriesAtOnce, waitingMax: limits.pushConcurrency });
@@ -141,6 +144,10 @@ export function createPushQueue(ports: PushQueuePorts) {
     return push ? { ...push, target } : null;
   }
 
+  /** Returns null when this process was stopped for so long that another gateway has the job now. */
+  const sendIfClaimed = async (job: PushJob, request: PushRequest) =>
+    (await jobs.renew([job])) === 0 ? null : sendPush(request);
+
   async function run(job: PushJob): Promise<void> {
     const push = await runLimited(() => pushOf(job));
     const nextDue = clock() + limits.pushBatchWindow;
@@ -151,17 +158,13 @@ export function createPushQueue(ports: PushQueuePorts) {
     if (inFlight >= limits.pushConcurrencyPerService)
       return jobs.postpone(job, clock() + limits.pushBatchWindow, { untried: true });
     inFlightByService.set(service, inFlight + 1);
-    const outcome = await sendPush({
-      target,
-      payload,
-      urgency,
-      ttl: limits.pushTtl / 1_000,
-      topic: topicOf(job),
-    }).finally(() => {
+    const request = { target, payload, urgency, ttl: limits.pushTtl / 1_000, topic: topicOf(job) };
+    const outcome = await sendIfClaimed(job, request).finally(() => {
       const remaining = inFlightByService.get(service)! - 1;
       if (remaining > 0) inFlightByService.set(service, remaining);
       else inFlightByService.delete(service);
     });
+    if (outcome === null) return;
     metrics.increment('amber_pushes_total', { outcome: outcome.kind });
     if (outcome.kind === 'gone') return subscriptions.drop(job, target.endpoint);
     if (outcome.kind !== 'later' || job.tries >= limits.pushAttempts) return jobs.complete(job, done, nextDue);
@@ -173,10 +176,14 @@ export function createPushQueue(ports: PushQueuePorts) {
   }
 
   function start(job: PushJob): void {
+    const key = `${job.identifier} ${job.device} ${job.conversation}`;
+    const existing = running.get(key);
+    // The claim ended while the database was away, and this gateway has claimed the job again.
+    if (existing) return void Object.assign(existing.job, { claim: job.claim });
     const work = run(job)
       .catch(onError)
-      .finally(() => running.delete(work));
-    running.add(work);
+      .finally(() => running.delete(key));
+    running.set(key, { job, work });
   }
 
   /**
@@ -211,7 +218,6 @@ export function createPushQueue(ports: PushQueuePorts) {
     await storeAllHints();
     const free = limits.pushConcurrency - running.size;
     if (!mayBeDue || free === 0 || closed) return;
-    // The claim outlasts a push with its queries.
     const claimed = await jobs.claimDue(clock(), clock() + limits.pushTimeout + limits.statementTimeout, free);
     claimed.forEach(start);
     if (claimed.length === 0 && running.size === 0) mayBeDue = await jobs.hasAny();
@@ -233,8 +239,15 @@ export function createPushQueue(ports: PushQueuePorts) {
   // Another gateway may have left jobs behind.
   const idleTimer = setInterval(() => {
     mayBeDue = true;
+    void jobs.releaseExpired(clock()).catch(onError);
   }, limits.pushPollEvery);
-  for (const one of [timer, idleTimer]) one.unref();
+  const renewTimer = setInterval(() => {
+    if (running.size > 0) void jobs.renew([...running.values()].map(({ job }) => job)).catch(onError);
+  }, renewalInterval(limits.leaseFor));
+  for (const one of [timer, idleTimer, renewTimer]) one.unref();
+
+  // The hints of a gateway that died before it stored them are found in the database.
+  const stopWatching = leases.watchGateways(() => jobs.addMissed(clock()));
 
   metrics.sample('amber_push_queue_length', async () => [[{}, (await jobs.load(clock())).length]]);
   metrics.sample('amber_push_queue_age_seconds', async () => [[{}, (await jobs.load(clock())).age / 1_000]]);
@@ -248,7 +261,10 @@ export function createPushQueue(ports: PushQueuePorts) {
       closed = true;
       await polling;
       await storeAllHints().catch(onError);
-      await Promise.race([Promise.allSettled(running), new Promise((done) => setTimeout(done, 1_000).unref())]);
+      const works = [...running.values()].map(({ work }) => work);
+      await Promise.race([Promise.allSettled(works), new Promise((done) => setTimeout(done, 1_000).unref())]);
+      clearInterval(renewTimer);
+      await stopWatching();
     },
   };
 }
