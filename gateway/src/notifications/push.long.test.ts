@@ -367,6 +367,28 @@ test('the keys and what is due survive a restart of the gateway', async () => {
   await after.close();
 });
 
+test('R241 R140 a message whose gateway died before it stored the push notifies once, also if that gateway wakes', async () => {
+  const stopped = await startTestGateway({ ...options, limits: { ...quick, pushBatchWindow: 3_600_000 } });
+  const other = await startTestGateway({
+    ...options,
+    databaseUrl: stopped.databaseUrl,
+    limits: { ...quick, leaseFor: 400 },
+  });
+  const [carol, dave] = [await signIn(stopped), await signIn(stopped)];
+  const endpoint = `${service.url}/send/stopped`;
+  await dave.api.push.subscribe(subscriptionAt(endpoint));
+  await sendText(carol, await chatOf(carol, dave), 'Before it died');
+  await settled();
+  expect(service.received).toEqual([]);
+  await query(other, "insert into lease (name, leased_until, due_at) values ('gateway dead', now(), now())");
+  await expect.poll(() => service.pushesTo(endpoint).length).toBe(1);
+  // It stores its hints late.
+  await stopped.close();
+  await settled();
+  expect(service.pushesTo(endpoint).length).toBe(1);
+  await other.close();
+});
+
 test('R251 R140 who may answer in a bot’s place is notified of somebody who waits, without content, until one answers', async () => {
   const { aiBotInfo } = await bob.api.aiBot.createUserClone({
     requestId: newMessageId(),

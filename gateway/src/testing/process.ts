@@ -16,6 +16,9 @@ export interface GatewayProcess {
   lastCode(phone: string): Promise<string>;
   /** Sends a signal; resolves with the exit code. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
+  /** Stops it without ending it, until it is continued. */
+  pause(): void;
+  continue(): void;
   /** Sends SIGINT to every process that was started, as Ctrl+C does in a terminal. */
   pressCtrlC(): void;
   /** Resolves with the exit code when it has exited. */
@@ -23,6 +26,7 @@ export interface GatewayProcess {
 }
 
 const main = join(import.meta.dirname, '../main.ts');
+const quick = join(import.meta.dirname, 'quickGateway.ts');
 /** The script that `npm start` runs; it appends the command to the folder of the commands. */
 const bootstrap = join(import.meta.dirname, '../../../tools/bootstrap.mjs');
 const mainAsCommand = '../gateway/src/main';
@@ -30,15 +34,17 @@ const mainAsCommand = '../gateway/src/main';
 interface RunOptions {
   /** Whether to start it like `npm start`: by a program that forwards signals. */
   byBootstrap?: boolean;
+  /** Whether it is `quickGateway.ts` instead of `main.ts`. */
+  isQuick?: boolean;
 }
 
-/** Runs main.ts until it exits, or until `isDone` accepts the output. */
+/** Runs a gateway until it exits, or until `isDone` accepts the output. */
 export async function runMain(
   environment: Record<string, string>,
   isDone: (line: string) => boolean = () => false,
-  { byBootstrap = false }: RunOptions = {},
+  { byBootstrap = false, isQuick = false }: RunOptions = {},
 ) {
-  const child = spawn(process.execPath, byBootstrap ? [bootstrap, mainAsCommand] : [main], {
+  const child = spawn(process.execPath, byBootstrap ? [bootstrap, mainAsCommand] : [isQuick ? quick : main], {
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', ...environment },
     detached: byBootstrap,
   });
@@ -76,6 +82,8 @@ export async function startProcess(environment: Record<string, string>, options?
       }
     },
     ended,
+    pause: () => void child.kill('SIGSTOP'),
+    continue: () => void child.kill('SIGCONT'),
     pressCtrlC: () => void process.kill(-child.pid!, 'SIGINT'),
     end(signal = 'SIGTERM') {
       child.kill(signal);
