@@ -395,6 +395,21 @@ describe('what pages tell', () => {
     });
   });
 
+  test('R241 R208 a verdict of a gateway that fails in the middle of it is given by the next test', async () => {
+    const { remote, stable, candidate, get, others, isOffered } = await rolling('unfinished');
+    await visits(others(100), remote, stable);
+    await query(
+      gateway,
+      `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
+       create trigger refuse before insert on audit for each row when (new.remote = 'unfinished') execute function refuse()`,
+    );
+    for (const who of get(20)) await visit(who, remote, candidate, true).catch(() => undefined);
+    expect(await isOffered()).toBe(true);
+    await query(gateway, 'drop trigger refuse on audit; drop function refuse');
+    await expect.poll(isOffered, { timeout: 5_000 }).toBe(false);
+    expect((await auditOf(remote)).filter(({ who }) => who === 'gateway')).toHaveLength(1);
+  });
+
   test('R208 forged, doubled and absurd reports change nothing', async () => {
     const { remote, stable, candidate, get, others, health, isOffered } = await rolling('forged');
     await visits(others(30), remote, stable);

@@ -32,6 +32,12 @@ export interface Change {
   reason?: string;
 }
 
+/**
+ * Whether this gateway gives the verdict: of several, one does. It is part of the transaction of the verdict, so that a
+ * gateway that dies leaves it to the others.
+ */
+type ClaimVerdict = (trx: Transaction) => Promise<boolean>;
+
 export type Changes = ReturnType<typeof createChanges>;
 
 const noOffer: Offer = { stable: null, candidate: null, share: 0, follows_checkout: false, removed: false };
@@ -261,9 +267,14 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
     },
 
     /** Withdraws a candidate, if it is still this version. */
-    async withdrawCandidate(remote: string, version: string, reason: string): Promise<void> {
+    async withdrawCandidate(
+      remote: string,
+      version: string,
+      reason: string,
+      claim: ClaimVerdict = async () => true,
+    ): Promise<void> {
       await change({ remote, actor: 'gateway', reason }, async (trx, offer) => {
-        if (offer.candidate !== version) return null;
+        if (offer.candidate !== version || !(await claim(trx))) return null;
         await updateRelease(trx, remote, version, { withdrawn: true });
         return { offer: { ...offer, candidate: null, share: 0 }, auditLine: `halted and rolled back ${version}` };
       });
@@ -283,11 +294,13 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
       }),
 
     /** Adds the gateway's observation to the audit log; changes nothing else. */
-    async recordObservation(remote: string, auditLine: string, reason: string): Promise<void> {
-      await db
-        .insertInto('audit')
-        .values({ time: clock(), who: 'gateway', remote, what: auditLine, why: reason })
-        .execute();
-    },
+    recordObservation: (remote: string, auditLine: string, reason: string, claim: ClaimVerdict): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        if (!(await claim(trx))) return;
+        await trx
+          .insertInto('audit')
+          .values({ time: clock(), who: 'gateway', remote, what: auditLine, why: reason })
+          .execute();
+      }),
   };
 }

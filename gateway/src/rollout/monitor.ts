@@ -5,6 +5,7 @@ import type { Health } from './health.ts';
 import type { LiveRegistry, Snapshot } from './registry.ts';
 import { checkpointAt, firstReleaseReason, lossReason, regressionReason, totalOf } from './regression.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
+import type { Db, Transaction } from '../db/store.ts';
 
 interface MonitorPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits'> {
   registry: LiveRegistry;
@@ -21,21 +22,34 @@ interface Trial {
   since: number;
 }
 
+/** A test of a release at this number of accounts. */
+interface Test {
+  remote: string;
+  version: string;
+  /** The column with the last account count of its kind. */
+  mark: 'judged' | 'watched' | 'asked';
+  accounts: number;
+}
+
 const tooFew = 'too few of the accounts are old enough, in use, and in networks of their own';
 
 export function createMonitor({ db, registry, changes, health, clock, limits }: MonitorPorts) {
-  /** Whether this gateway does the test: at each account count exactly one gateway does, once. */
-  async function claimCheckpoint(
-    remote: string,
-    version: string,
-    mark: 'judged' | 'watched' | 'asked',
-    accounts: number,
-  ) {
+  /** A release whose last test was at fewer accounts than the next one; undefined when it has been tested. */
+  const findUntested = ({ remote, version, mark, accounts }: Test) =>
+    db
+      .selectFrom('release')
+      .select('version')
+      .where('remote', '=', remote)
+      .where('version', '=', version)
+      .where(mark, '<', checkpointAt(accounts, limits))
+      .executeTakeFirst();
+
+  /** Whether this gateway decides: at each account count exactly one gateway does, once. It ends the owner's question. */
+  async function claimCheckpoint(within: Db, { remote, version, mark, accounts }: Test): Promise<boolean> {
     const checkpoint = checkpointAt(accounts, limits);
-    if (checkpoint === 0) return false;
-    const claimed = await db
+    const claimed = await within
       .updateTable('release')
-      .set({ [mark]: checkpoint })
+      .set({ [mark]: checkpoint, ...(mark === 'judged' && { doubt: '' }) })
       .where('remote', '=', remote)
       .where('version', '=', version)
       .where(mark, '<', checkpoint)
@@ -58,36 +72,43 @@ export function createMonitor({ db, registry, changes, health, clock, limits }: 
   }
 
   async function judgeCandidate(trial: Trial): Promise<void> {
-    const { remote, candidate, since: from } = trial;
-    const { accounts } = await health.sampleOf({ remote, version: candidate, from });
+    const { remote, candidate: version, since: from } = trial;
+    const { accounts } = await health.sampleOf({ remote, version, from });
     if (accounts < limits.rolloutAccountsMin) return askOwner(trial);
-    if (!(await claimCheckpoint(remote, candidate, 'judged', accounts))) return;
-    await setDoubt(trial, '');
+    const test: Test = { remote, version, mark: 'judged', accounts };
+    if (!(await findUntested(test))) return;
     const why = await candidateRegression(trial, 'judged');
-    if (why) await changes.withdrawCandidate(remote, candidate, why);
+    if (why) await changes.withdrawCandidate(remote, version, why, (trx) => claimCheckpoint(trx, test));
+    else await claimCheckpoint(db, test);
   }
 
   /** Strangers may have created the accounts, so the owner decides where too few others have the candidate. */
   async function askOwner(trial: Trial): Promise<void> {
-    const { remote, candidate, since: from } = trial;
-    const { accounts } = await health.sampleOf({ remote, version: candidate, from, counted: 'everyone' });
-    if (!(await claimCheckpoint(remote, candidate, 'asked', accounts))) return;
+    const { remote, candidate: version, since: from } = trial;
+    const { accounts } = await health.sampleOf({ remote, version, from, counted: 'everyone' });
+    const test: Test = { remote, version, mark: 'asked', accounts };
+    if (!(await findUntested(test))) return;
     const why = await candidateRegression(trial, 'everyone');
-    const [changed] = await setDoubt(trial, why ?? '', { unlessJudged: true });
-    if (why && changed!.numUpdatedRows > 0n)
-      await changes.recordObservation(remote, `asks whether to roll back ${candidate}`, `${why}; ${tooFew}`);
+    await changes.recordObservation(
+      remote,
+      `asks whether to roll back ${version}`,
+      `${why}; ${tooFew}`,
+      async (trx) => (await claimCheckpoint(trx, test)) && (await setDoubt(trx, trial, why ?? '')) && why !== null,
+    );
   }
 
-  /** `unlessJudged`: enough accounts may have judged it since the others were counted. */
-  const setDoubt = ({ remote, candidate }: Trial, doubt: string, { unlessJudged = false } = {}) =>
-    db
+  /** Returns whether it has changed. Enough accounts may have judged the candidate since the others were counted. */
+  async function setDoubt(trx: Transaction, { remote, candidate }: Trial, doubt: string): Promise<boolean> {
+    const { numUpdatedRows } = await trx
       .updateTable('release')
       .set({ doubt })
       .where('remote', '=', remote)
       .where('version', '=', candidate)
       .where('doubt', '<>', doubt)
-      .where(({ eb, or }) => or([eb('judged', '=', 0), eb.lit(!unlessJudged)]))
-      .execute();
+      .where('judged', '=', 0)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
 
   /**
    * Compares with the week before, because nobody has the previous release now. Other causes are possible, and a first
@@ -98,16 +119,20 @@ export function createMonitor({ db, registry, changes, health, clock, limits }: 
     if (!found || clock() > found.at + limits.healthRetention) return;
     const { version, at, before } = found;
     const now = await health.sampleOf({ remote, version, from: at });
-    if (!(await claimCheckpoint(remote, version, 'watched', now.accounts))) return;
+    const test: Test = { remote, version, mark: 'watched', accounts: now.accounts };
+    if (!(await findUntested(test))) return;
+    const claim = (trx: Db) => claimCheckpoint(trx, test);
     if (before === null) {
       const why = firstReleaseReason(now, limits);
-      if (why) await changes.recordObservation(remote, `noticed that ${version} fails often`, why);
+      if (why) await changes.recordObservation(remote, `noticed that ${version} fails often`, why, claim);
+      else await claim(db);
       return;
     }
     const earlier = await health.sampleOf({ remote, version: before, from: at - limits.healthRetention, to: at });
     const why = regressionReason(now, earlier, limits);
-    if (why)
-      await changes.recordObservation(remote, `noticed that ${version} fails more often`, `${why} of ${before} before`);
+    const auditLine = `noticed that ${version} fails more often`;
+    if (why) await changes.recordObservation(remote, auditLine, `${why} of ${before} before`, claim);
+    else await claim(db);
   }
 
   return {
