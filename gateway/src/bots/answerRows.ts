@@ -3,9 +3,11 @@ import type { AiBody } from '@amber/proto/bodies';
 import { encode } from '@amber/proto/codec';
 import { newMessageId } from '../messages/send/systemRows.ts';
 import { publishRows } from '../core/bus.ts';
+import type { ExpressionBuilder } from 'kysely';
 import type { Db, Transaction } from '../db/store.ts';
+import type { Tables } from '../db/tables.ts';
 import { appendBotRow, botDevice, type AppendedRow } from './botRow.ts';
-import { type AnswerTurn, isUnprompted } from './answerTurns.ts';
+import { type AnswerTurn, databaseTime, isUnprompted } from './answerTurns.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 
 const contentOf = ({ bot, answer }: Pick<AnswerTurn, 'bot' | 'answer'>, body: AiBody, timestamp: number) => ({
@@ -25,22 +27,34 @@ export function createAnswerRows({ db, bus, clock }: Pick<GatewayBase, 'db' | 'b
     const written = await appendBotRow(tx, turn, contentOf(turn, body, clock()));
     await tx
       .updateTable('ai_turn')
-      .set({ seq: written.row.seq, touched_at: clock() })
+      .set({ seq: written.row.seq, touched_at: databaseTime })
       .where('conversation', '=', turn.conversation)
       .where('question', '=', turn.question)
       .execute();
     return written;
   }
 
+  /**
+   * Whether this round of the answer is not over yet. The lock keeps another gateway, which takes this one for dead, from
+   * ending it before the caller's write.
+   */
+  const lockWriting = (tx: Db, { conversation, question, round }: AnswerTurn) =>
+    tx
+      .selectFrom('ai_turn')
+      .select('seq')
+      .where('conversation', '=', conversation)
+      .where('question', '=', question)
+      .where('round', '=', round)
+      .where('state', '=', 'writing')
+      .forShare();
+
   /** Updates the stored row in place. Devices get the text by chunks, and the end by a separate row. */
-  async function update(tx: Db, turn: AnswerTurn, body: AiBody): Promise<void> {
-    await tx
+  const update = (tx: Db, turn: AnswerTurn, body: AiBody) =>
+    tx
       .updateTable('message')
       .set({ body: Buffer.from(encode('Content', contentOf(turn, body, clock()))) })
       .where('conversation', '=', turn.conversation)
-      .where('seq', '=', turn.seq)
-      .execute();
-  }
+      .where('seq', '=', turn.seq);
 
   const publish = (written: readonly AppendedRow[]) => {
     if (written.length > 0)
@@ -52,13 +66,20 @@ export function createAnswerRows({ db, bus, clock }: Pick<GatewayBase, 'db' | 'b
   };
 
   return {
-    /** Writes the text received so far; the first write appends the message. Returns its seq. */
-    async write(turn: AnswerTurn, body: AiBody): Promise<number> {
+    /**
+     * Writes the text received so far; the first write appends the message. Returns its seq; null when the answer has
+     * ended or a later round has begun.
+     */
+    async write(turn: AnswerTurn, body: AiBody): Promise<number | null> {
       if (turn.seq !== null) {
-        await update(db, turn, body);
-        return turn.seq;
+        const isWriting = (row: ExpressionBuilder<Tables, 'message'>) => row.exists(lockWriting(db, turn));
+        const { numUpdatedRows } = await update(db, turn, body).where(isWriting).executeTakeFirstOrThrow();
+        return numUpdatedRows > 0n ? turn.seq : null;
       }
-      const written = await db.transaction().execute((tx) => insert(tx, turn, body));
+      const written = await db
+        .transaction()
+        .execute(async (tx) => ((await lockWriting(tx, turn).executeTakeFirst()) ? insert(tx, turn, body) : null));
+      if (!written) return null;
       publish([written]);
       return written.row.seq;
     },
@@ -68,7 +89,7 @@ export function createAnswerRows({ db, bus, clock }: Pick<GatewayBase, 'db' | 'b
       const written = await db.transaction().execute(async (tx) => {
         const ended = await tx
           .updateTable('ai_turn')
-          .set({ state: body.state, touched_at: clock() })
+          .set({ state: body.state, touched_at: databaseTime })
           .where('conversation', '=', turn.conversation)
           .where('question', '=', turn.question)
           .where('round', '=', turn.round)
@@ -79,7 +100,7 @@ export function createAnswerRows({ db, bus, clock }: Pick<GatewayBase, 'db' | 'b
         // An unprompted answer that stayed empty is dropped silently.
         if (ended.seq === null && body.text === '' && isUnprompted(turn)) return [];
         const first = ended.seq === null ? [await insert(tx, turn, body)] : [];
-        if (ended.seq !== null) await update(tx, { ...turn, seq: ended.seq }, body);
+        if (ended.seq !== null) await update(tx, { ...turn, seq: ended.seq }, body).execute();
         const end = await appendBotRow(tx, turn, {
           ...contentOf(turn, body, clock()),
           id: newMessageId(),

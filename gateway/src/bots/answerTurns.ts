@@ -33,6 +33,9 @@ export const isUnprompted = ({ question }: Pick<Question, 'question'>): boolean 
 /** The daily quota of answers is used up. */
 export class QuotaExceeded extends Error {}
 
+/** Heartbeats are in the database's time, because gateways compare those of each other. */
+export const databaseTime = sql<number>`(extract(epoch from now()) * 1000)::bigint`;
+
 /** A turn counts as abandoned when its last heartbeat is older than this (ms); a live gateway renews it more often. */
 const abandonedAfter = 20_000;
 
@@ -84,7 +87,7 @@ export function createAnswerTurns({ db, clock, limits }: Pick<GatewayBase, 'db' 
           question: `${unpromptedPrefix}${newMessageId()}`,
           answer: newMessageId(),
           state: 'writing',
-          touched_at: clock(),
+          touched_at: databaseTime,
         })
         .returningAll()
         .executeTakeFirstOrThrow();
@@ -124,7 +127,7 @@ export function createAnswerTurns({ db, clock, limits }: Pick<GatewayBase, 'db' 
         if (await findOpenService(tx, question.conversation)) return null;
         const turn = await tx
           .insertInto('ai_turn')
-          .values({ ...question, answer: newMessageId(), state: 'writing', touched_at: clock() })
+          .values({ ...question, answer: newMessageId(), state: 'writing', touched_at: databaseTime })
           .onConflict((on) => on.columns(['conversation', 'question']).doNothing())
           .returningAll()
           .executeTakeFirst();
@@ -139,18 +142,19 @@ export function createAnswerTurns({ db, clock, limits }: Pick<GatewayBase, 'db' 
         const before = await tx
           .selectFrom('ai_turn')
           .selectAll()
+          .select(sql<number>`${databaseTime} - touched_at`.as('silence'))
           .where('conversation', '=', question.conversation)
           .where('question', '=', question.question)
           .forUpdate()
           .executeTakeFirst();
         if (!before) return null;
         // The gateway that wrote the answer has stopped. The retry need not wait until a sweep finds that too.
-        const isAbandoned = before.state === 'writing' && before.touched_at < clock() - abandonedAfter;
+        const isAbandoned = before.state === 'writing' && before.silence > abandonedAfter;
         if (before.state === 'writing' && !isAbandoned) return null;
         if (!isAbandoned && !freeRetryStates.has(before.state)) await charge(tx, question.asker);
         return tx
           .updateTable('ai_turn')
-          .set({ state: 'writing', round: before.round + 1, touched_at: clock() })
+          .set({ state: 'writing', round: before.round + 1, touched_at: databaseTime })
           .where('conversation', '=', question.conversation)
           .where('question', '=', question.question)
           .returningAll()
@@ -168,22 +172,23 @@ export function createAnswerTurns({ db, clock, limits }: Pick<GatewayBase, 'db' 
     listWriting,
 
     /** Marks the turn as still in progress. */
-    async renew({ conversation, question }: AnswerTurn): Promise<void> {
+    async renew({ conversation, question, round }: AnswerTurn): Promise<void> {
       await db
         .updateTable('ai_turn')
-        .set({ touched_at: clock() })
+        .set({ touched_at: databaseTime })
         .where('conversation', '=', conversation)
         .where('question', '=', question)
+        .where('round', '=', round)
         .execute();
     },
 
     /** Turns whose last heartbeat is older than `since`; the default is longer than a device waits for a stream. */
-    listAbandoned: (since = clock() - limits.streamCacheFor): Promise<AnswerTurn[]> =>
+    listAbandoned: (since?: number): Promise<AnswerTurn[]> =>
       db
         .selectFrom('ai_turn')
         .selectAll()
         .where(sql<boolean>`state = 'writing'`)
-        .where('touched_at', '<', since)
+        .where('touched_at', '<', since ?? sql<number>`${databaseTime} - ${limits.streamCacheFor}::bigint`)
         .execute(),
 
     /** Answers per day, the newest day last. */

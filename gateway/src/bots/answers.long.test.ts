@@ -1,6 +1,7 @@
 import { type AiBody, readAnswer } from '@amber/proto/bodies';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { limits } from '@amber/proto/limits';
+import { createLocalBus } from '../core/bus.ts';
 import { createLog } from '../core/log.ts';
 import { responders, type AiService, startAiService, reasoningChunk } from '../testing/aiService.ts';
 import {
@@ -15,7 +16,7 @@ import {
   signIn,
   type TestSocket,
 } from '../testing/client.ts';
-import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
+import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { hostileAnswers } from '../testing/hostileAnswers.ts';
 
 let service: AiService;
@@ -54,6 +55,10 @@ const ask = (ada: Person, chat: string, text: string, id = newMessageId()) =>
 
 const answersIn = async (ada: Person, chat: string): Promise<AiBody[]> =>
   (await historyOf(ada, chat)).flatMap(({ content }) => (content && readAnswer(content)) ?? []);
+
+/** Makes the last heartbeat of unfinished answers older. */
+const age = (of: TestGateway, by: number) =>
+  query(of, "update ai_turn set touched_at = touched_at - $1 where state = 'writing'", [by]);
 
 /** Waits for the end of so many answers. */
 const ended = (socket: TestSocket, count = 1) =>
@@ -277,10 +282,10 @@ test('R128 an answer that was left alone is interrupted a minute after its last 
   const id = newMessageId();
   await ask(ada, chat, 'Hi', id);
   await socket.until(() => socket.notices.some(({ type }) => type === 'typing'));
-  now += 59_000;
+  await age(left, 59_000);
   await new Promise((resolve) => setTimeout(resolve, 150));
   expect(await answersIn(ada, chat)).toEqual([]);
-  now += 2_000;
+  await age(left, 2_000);
   await ended(socket);
   expect(lastEnd(socket)).toEqual({ text: '', question: id, round: 0, chunks: 0, state: 'interrupted' });
   const before = (await ada.api.aiBot.usage({})).days[0]!.answers;
@@ -291,6 +296,43 @@ test('R128 an answer that was left alone is interrupted a minute after its last 
   expect((await ada.api.aiBot.usage({})).days[0]!.answers).toBe(before);
   socket.close();
   await left.close();
+});
+
+test('R241 R128 a gateway that was taken for dead does not go on with an answer that another one has ended', async () => {
+  const shared = { bus: createLocalBus(), ai: { baseUrl: service.url, key: '', models: ['small'] as const } };
+  const stopped = await startTestGateway(shared);
+  const other = await startTestGateway({
+    ...shared,
+    databaseUrl: stopped.databaseUrl,
+    limits: { abandonedAnswerPollEvery: 50 },
+  });
+  const { ada, chat, socket } = await talk(stopped);
+  let wake!: () => void;
+  const asleep = new Promise<void>((resolve) => {
+    wake = resolve;
+  });
+  let listens = true;
+  service.respond = async (answer) => {
+    await responders.paused('One ', asleep)(answer);
+    listens = false;
+  };
+  await ask(ada, chat, 'Count');
+  await expect.poll(() => answersIn(ada, chat)).toMatchObject([{ text: 'One ' }]);
+  await age(other, 61_000);
+  await ended(socket);
+  wake();
+  await expect.poll(() => listens, { timeout: 5_000 }).toBe(false);
+  const interrupted = {
+    text: 'One ',
+    question: expect.any(String) as string,
+    round: 0,
+    chunks: 1,
+    state: 'interrupted',
+  };
+  expect(await answersIn(ada, chat)).toEqual([interrupted]);
+  expect(socket.rows.filter(({ content }) => content?.cmdId === 'streamEnd')).toHaveLength(1);
+  socket.close();
+  await Promise.all([stopped.close(), other.close()]);
 });
 
 test('R130 T14 a hundred questions at once on a quota of one get one answer', async () => {

@@ -128,7 +128,10 @@ export function createAnswers(ports: AnswerPorts) {
       const snapshot = { ...body };
       writing = writing
         .then(async () => {
-          turn = { ...turn, seq: await rows.write(turn, snapshot) };
+          const seq = await rows.write(turn, snapshot);
+          // Another gateway took this one for dead and has ended the answer.
+          if (seq === null) stop.abort(new Stopped());
+          else turn = { ...turn, seq };
         })
         .catch(onError);
       setTimeout(() => {

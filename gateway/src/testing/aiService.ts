@@ -36,6 +36,18 @@ export const responders = {
       }
       answer.end(end);
     },
+  /** Sends a piece, then, once `until` resolves, another one every few milliseconds while anybody listens. */
+  paused:
+    (text: string, until: Promise<void>) =>
+    async (answer: ServerResponse): Promise<void> => {
+      begin(answer);
+      answer.write(contentChunk(text));
+      await until;
+      while (!answer.destroyed) {
+        answer.write(contentChunk('more '));
+        await sleep(10);
+      }
+    },
   refusal:
     (status: number): Responder =>
     (answer) => {
