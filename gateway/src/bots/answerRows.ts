@@ -4,10 +4,11 @@ import { encode } from '@amber/proto/codec';
 import { newMessageId } from '../messages/send/systemRows.ts';
 import { publishRows } from '../core/bus.ts';
 import type { ExpressionBuilder } from 'kysely';
+import { databaseTime } from '../db/databaseTime.ts';
 import type { Db, Transaction } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
 import { appendBotRow, botDevice, type AppendedRow } from './botRow.ts';
-import { type AnswerTurn, databaseTime, isUnprompted } from './answerTurns.ts';
+import { type AnswerTurn, isUnprompted } from './answerTurns.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 
 const contentOf = ({ bot, answer }: Pick<AnswerTurn, 'bot' | 'answer'>, body: AiBody, timestamp: number) => ({

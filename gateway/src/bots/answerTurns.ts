@@ -4,6 +4,7 @@ import type { AiUse } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { sql, type Selectable } from 'kysely';
 import { newMessageId } from '../messages/send/systemRows.ts';
+import { databaseTime } from '../db/databaseTime.ts';
 import type { Transaction } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
 import { findOpenService } from './findOpenService.ts';
@@ -32,9 +33,6 @@ export const isUnprompted = ({ question }: Pick<Question, 'question'>): boolean 
 
 /** The daily quota of answers is used up. */
 export class QuotaExceeded extends Error {}
-
-/** Heartbeats are in the database's time, because gateways compare those of each other. */
-export const databaseTime = sql<number>`(extract(epoch from now()) * 1000)::bigint`;
 
 /** A turn counts as abandoned when its last heartbeat is older than this (ms); a live gateway renews it more often. */
 const abandonedAfter = 20_000;

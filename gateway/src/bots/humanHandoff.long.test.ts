@@ -18,6 +18,7 @@ const minute = 60_000;
 let service: AiService;
 let gateway: TestGateway;
 let other: TestGateway;
+let options: Parameters<typeof startTestGateway>[0];
 let now = Date.now();
 const operators = new Set<string>();
 let owner: Person;
@@ -27,7 +28,7 @@ let bot: string;
 
 beforeAll(async () => {
   service = await startAiService();
-  const options = {
+  options = {
     clock: () => (now += 1),
     ai: { baseUrl: service.url, key: '', models: ['small'] as const },
     operators,
@@ -207,27 +208,41 @@ test('R129 nobody takes, reads or answers by a lying page', async () => {
   socket.close();
 });
 
-test('R129 an agent who leaves gives the chat back: after minutes without a connection, at once when signed out', async () => {
+test('R241 R129 an agent who leaves gives the chat back: after minutes without a connection, at once when signed out', async () => {
   const { vera, chat, socket } = await visit();
   const backs = () => socket.rows.filter(({ content }) => content?.cmdId === 'switchedToAi').length;
-  const seenAt = async () =>
-    (await query<{ seen_at: string }>(gateway, 'select seen_at from ai_service where ended_at is null')).rows.map(
-      (row) => Number(row.seen_at),
-    )[0];
+  /** Makes the last sign of the agent older. */
+  const age = (by: number) =>
+    query(gateway, 'update ai_service set seen_at = seen_at - $1 where ended_at is null', [by]);
+  const silence = async () => {
+    const { rows } = await query<{ silence: number }>(
+      gateway,
+      'select extract(epoch from now())::float * 1000 - seen_at as silence from ai_service where ended_at is null',
+    );
+    return rows[0]!.silence;
+  };
   await vera.api.aiBot.customerServiceConnect({ conversationId: chat });
   const connected = await connectAs(contact);
   await contact.api.aiBot.agentTake({ conversationId: chat });
   for (let minutes = 0; minutes < 4; minutes += 1) {
-    const at = (now += minute);
-    await expect.poll(seenAt).toBeGreaterThan(at);
+    await age(minute);
+    await expect.poll(silence).toBeLessThan(minute / 2);
   }
+  // The clock of a gateway says nothing about agents of another one.
+  const ahead = await startTestGateway({
+    ...options,
+    databaseUrl: gateway.databaseUrl,
+    clock: () => now + 60 * minute,
+  });
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  await ahead.close();
   expect(backs()).toBe(0);
   connected.close();
   await new Promise((resolve) => setTimeout(resolve, 100));
-  now += 2 * minute;
+  await age(2 * minute);
   await new Promise((resolve) => setTimeout(resolve, 150));
   expect(await stateOf(vera)).toBe('man Carl Contact');
-  now += 4 * minute;
+  await age(4 * minute);
   await socket.until(() => backs() === 1);
   expect(await stateOf(vera)).toBe('AI');
 

@@ -10,6 +10,7 @@ import { addWaitingPush, closeWaitingPush } from '../notifications/pushJobs.ts';
 import { appendSystemRow } from '../messages/send/systemRows.ts';
 import type { StoredRow } from '../core/storedRow.ts';
 import { checkMessageId, checkText } from '../core/checks.ts';
+import { databaseTime } from '../db/databaseTime.ts';
 import type { Db, Transaction } from '../db/store.ts';
 import type { Answers } from './answers.ts';
 import { appendBotRow, botDevice } from './botRow.ts';
@@ -158,10 +159,14 @@ export function createHumanHandoff(ports: HumanHandoffPorts) {
   const close = (tx: Transaction, { id }: Service) =>
     tx.updateTable('ai_service').set({ ended_at: clock() }).where('id', '=', id).execute();
 
-  /** Ends the service if it is unchanged since it was read; otherwise does nothing. */
-  const endIfUnchanged = (service: Service, by: 'human' | 'away') =>
+  /**
+   * Ends the service if it is unchanged since it was read; otherwise does nothing. `unseen`: nor has its agent been seen
+   * since then, on any gateway.
+   */
+  const endIfUnchanged = (service: Service, by: 'human' | 'away', { unseen = false } = {}) =>
     change(service, async (tx, open) => {
       if (open?.id !== service.id || open.agent !== service.agent) return null;
+      if (unseen && open.seen_at !== service.seen_at) return null;
       await close(tx, open);
       return {
         by: open.bot,
@@ -209,6 +214,7 @@ export function createHumanHandoff(ports: HumanHandoffPorts) {
     const open = await db
       .selectFrom('ai_service')
       .selectAll()
+      .select(sql<number>`${databaseTime} - coalesce(seen_at, 0)`.as('silence'))
       .where('ended_at', 'is', null)
       .where('asked_at', '>', 0)
       .orderBy('asked_at')
@@ -219,7 +225,7 @@ export function createHumanHandoff(ports: HumanHandoffPorts) {
     if (connectedAgents.length > 0)
       await db
         .updateTable('ai_service')
-        .set({ seen_at: clock() })
+        .set({ seen_at: databaseTime })
         .where('ended_at', 'is', null)
         .where('agent', 'in', connectedAgents)
         .execute();
@@ -229,9 +235,9 @@ export function createHumanHandoff(ports: HumanHandoffPorts) {
         if (!(await bots.canRequestHuman(person, bot))) await endIfUnchanged(service, 'away');
         continue;
       }
-      const isAway = !connectedAgents.includes(agent) && (service.seen_at ?? 0) < clock() - limits.agentAwayTimeout;
-      if (isAway || !(await isSignedIn(agent)) || !(await bots.mayServe(agent, bot)))
-        await endIfUnchanged(service, 'away');
+      const unseen = !connectedAgents.includes(agent) && service.silence > limits.agentAwayTimeout;
+      if (unseen || !(await isSignedIn(agent)) || !(await bots.mayServe(agent, bot)))
+        await endIfUnchanged(service, 'away', { unseen });
     }
   }
   let running = Promise.resolve();
@@ -287,10 +293,9 @@ export function createHumanHandoff(ports: HumanHandoffPorts) {
         if (!open) throw new Fault('SERVICE_OVER');
         if (open.agent === agent) return null;
         if (open.agent !== null) throw new Fault('SERVICE_TAKEN');
-        const now = clock();
         await tx
           .updateTable('ai_service')
-          .set({ agent, taken_at: now, seen_at: now })
+          .set({ agent, taken_at: clock(), seen_at: databaseTime })
           .where('id', '=', open.id)
           .execute();
         return { by: open.bot, cmdId: 'agentConnect', body: { name: await nameOf(tx, agent) } };
