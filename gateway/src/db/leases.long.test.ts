@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { limits } from '@amber/proto/limits';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { migratedDatabase } from '../testing/gateway.ts';
 import { createLeases, type Leases, WorkInterrupted } from './leases.ts';
@@ -19,7 +18,7 @@ beforeEach(async () => {
   const create = () =>
     createLeases({
       pool: store.pool,
-      limits: { ...limits, leaseFor },
+      limits: { leaseFor },
       isSole: false,
       onError: (error) => errors.push(error),
     });

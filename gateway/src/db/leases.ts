@@ -1,7 +1,8 @@
 // Divides work that must happen once among the gateways of a database: a row per piece of work, with a lease in the
 // database's time.
 import { randomBytes } from 'node:crypto';
-import type { GatewayBase } from './gatewayBase.ts';
+import type { Limits } from '@amber/proto/limits';
+import type pg from 'pg';
 
 /** This gateway is closing, or another one may have the work now. That one goes on with it. */
 export class WorkInterrupted extends Error {}
@@ -23,7 +24,10 @@ const leaseEnd = "now() + $2 * interval '1 millisecond'";
 /** A lease is renewed several times before it ends, so that one slow statement does not lose it. */
 export const renewalInterval = (leaseFor: number): number => leaseFor / 4;
 
-interface LeasePorts extends Pick<GatewayBase, 'pool' | 'limits' | 'onError'> {
+interface LeasePorts {
+  pool: pg.Pool;
+  limits: Pick<Limits, 'leaseFor'>;
+  onError(error: unknown): void;
   /** Whether no other gateway can use the database. */
   isSole: boolean;
 }
