@@ -27,8 +27,11 @@ const isListening = (port: number) =>
     }).on('error', () => resolve(false));
   });
 
-/** Starts it on any free port; with an `nkey` its user signs with that key instead of a password. */
-export async function startNatsServer({ nkey = '', permitted = 'amber.>' } = {}) {
+/**
+ * Starts it on any free port; with an `nkey` its user signs with that key instead of a password. An impatient server
+ * soon disconnects a client that does not read.
+ */
+export async function startNatsServer({ nkey = '', permitted = 'amber.>', isImpatient = false } = {}) {
   const port = await freePort();
   const settings: NatsSettings = {
     servers: [`127.0.0.1:${port}`],
@@ -43,6 +46,7 @@ export async function startNatsServer({ nkey = '', permitted = 'amber.>' } = {})
   await writeFile(
     configuration,
     `listen: "127.0.0.1:${port}"
+    ${isImpatient ? 'max_pending: 1MB, write_deadline: "300ms"' : ''}
     authorization { users = [{ ${user}, permissions: { publish: "${permitted}", subscribe: "${permitted}" } }] }`,
   );
   let child: ChildProcess | null = null;
