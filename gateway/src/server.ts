@@ -10,7 +10,7 @@ import type { Provider } from './bots/provider/provider.ts';
 import { createCampaignServices } from './campaigns/campaignServices.ts';
 import type { Config } from './config.ts';
 import { createAddressOf } from './core/address.ts';
-import { createLocalBus, type Bus } from './core/bus.ts';
+import { createLocalBus, type Bus, type BusConnection } from './core/bus.ts';
 import type { Clock } from './core/clock.ts';
 import { createLog } from './core/log.ts';
 import { type Metrics, noMetrics } from './core/metrics/metrics.ts';
@@ -118,6 +118,13 @@ async function startMetrics(
   return { metrics, metricsUrl: server.url };
 }
 
+function sampleBus(metrics: Metrics, bus: Bus): void {
+  bus.onReconnect(() => metrics.increment('amber_bus_reconnects_total', {}));
+  const working: readonly BusConnection[] = ['local', 'connected'];
+  metrics.sample('amber_bus_connected', () => [[{}, working.includes(bus.connection()) ? 1 : 0]]);
+  metrics.sample('amber_bus_hints_total', () => Object.entries(bus.counts()).map(([kind, count]) => [{ kind }, count]));
+}
+
 /**
  * Opens the database and creates what every service is built on; `sweeps` collects the sweeps that services register.
  */
@@ -132,7 +139,7 @@ async function createBase(
   const { pool, db, setting } = store;
   const quotas = createHourlyQuotas({ db, clock });
   const sweeps = [quotas.dropOld];
-  bus.onReconnect(() => metrics.increment('amber_bus_reconnects_total', {}));
+  sampleBus(metrics, bus);
   const onError = (error: unknown) => {
     log.error({ err: error }, 'failed');
     metrics.increment('amber_background_failures_total', {});

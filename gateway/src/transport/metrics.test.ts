@@ -5,6 +5,7 @@ import { problemKinds } from '@amber/proto/problems';
 import { failureKinds } from '@amber/proto/releaseFailures';
 import { commands, routes } from '@amber/proto/routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Bus, createLocalBus } from '../core/bus.ts';
 import { metricTable } from '../core/metrics/metrics.ts';
 import { responders, type AiService, startAiService } from '../testing/aiService.ts';
 import { call, chatOf, connectAs, groupOf, newMessageId, outcomeCode, sendText, signIn } from '../testing/client.ts';
@@ -62,7 +63,7 @@ const vocabulary = (version: string): Record<string, readonly string[] | RegExp>
   code: ['SUCCESS', ...faultCodes, '404', '503'],
   outcome: ['success', 'refused', 'unavailable', 'failed', 'taken', 'gone', 'later', 'done', 'stopped', 'interrupted'],
   command: ['', ...Object.keys(commands)],
-  kind: ['answer', 'push', ...problemKinds],
+  kind: ['answer', 'push', 'published', 'dropped', 'received', 'unreadable', ...problemKinds],
   remote: ['template'],
   version: [version],
   type: [...Object.keys(failureKinds), 'other'],
@@ -122,6 +123,7 @@ describe('R242 R229 the metrics of a gateway', () => {
     expect(await valueOf('amber_sockets', 'state="registered"')).toBe(2);
     expect(await valueOf('amber_frames_sent_total', 'kind="push"')).toBeGreaterThan(3);
     expect(await valueOf('amber_database_connections', 'pool="main",state="max"')).toBe(16);
+    expect(await valueOf('amber_bus_connected')).toBe(1);
     expect(await valueOf('amber_send_queue_length')).toBe(0);
     expect(await valueOf('amber_push_queue_age_seconds')).toBe(0);
 
@@ -179,6 +181,14 @@ describe('R242 R229 the metrics of a gateway', () => {
       expect(unknown).toEqual([]);
     },
   );
+
+  test('R242 say when the message bus is gone', async () => {
+    const bus: Bus = { ...createLocalBus(), connection: () => 'lost' };
+    const { databaseUrl } = gateway;
+    const other = await startTestGateway({ databaseUrl, bus, metrics: { host: '127.0.0.1', port: 0 } });
+    expect(await (await fetch(other.metricsUrl!)).text()).toMatch(/^amber_bus_connected 0$/m);
+    await other.close();
+  });
 
   test('R242 are off unless they have a port', async () => {
     const other = await startTestGateway({ databaseUrl: gateway.databaseUrl });

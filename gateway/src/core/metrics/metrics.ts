@@ -101,6 +101,16 @@ export const metricTable = {
     help: 'Chats in which a bot answers now',
     labels: [],
   },
+  amber_bus_connected: {
+    kind: 'gauge',
+    help: '1 while the message bus is connected, or this gateway needs none',
+    labels: [],
+  },
+  amber_bus_hints_total: {
+    kind: 'sampledCounter',
+    help: 'Hints between gateways: published, dropped (not sent), received, unreadable (received and ignored)',
+    labels: ['kind'],
+  },
   amber_bus_reconnects_total: {
     kind: 'counter',
     help: 'How often the message bus was connected again, after which hints may have been lost',
