@@ -19,6 +19,7 @@ import type { GatewayBase } from './db/gatewayBase.ts';
 import { startEmbeddedPostgres } from './db/postgres/postgres.ts';
 import { createHourlyQuotas } from './db/hourlyQuotas.ts';
 import { createLeases } from './db/leases.ts';
+import { sampleLeases } from './db/sampleLeases.ts';
 import { openStore } from './db/store.ts';
 import { createSweeper } from './db/sweeper.ts';
 import { createFileServices } from './files/fileServices.ts';
@@ -144,6 +145,7 @@ async function createBase(
     log.error({ err: error }, 'failed');
     metrics.increment('amber_background_failures_total', {});
   };
+  sampleLeases(metrics, db);
   const leases = createLeases({ pool, limits, onError, isSole: options.databaseUrl === undefined });
   const base: GatewayBase = {
     store,

@@ -9,7 +9,7 @@ import { type Bus, createLocalBus } from '../core/bus.ts';
 import { metricTable } from '../core/metrics/metrics.ts';
 import { responders, type AiService, startAiService } from '../testing/aiService.ts';
 import { call, chatOf, connectAs, groupOf, newMessageId, outcomeCode, sendText, signIn } from '../testing/client.ts';
-import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
+import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { startPushService, subscriptionAt, subscriptionKeys } from '../testing/pushService.ts';
 import { publishRelease } from '../testing/release.ts';
 
@@ -181,6 +181,14 @@ describe('R242 R229 the metrics of a gateway', () => {
       expect(unknown).toEqual([]);
     },
   );
+
+  test('R242 say how many gateways there are, and what nobody does', async () => {
+    await expect.poll(() => valueOf('amber_gateways')).toBe(1);
+    expect(await valueOf('amber_due_work_age_seconds')).toBe(0);
+    await query(gateway, "insert into lease (name, due_at) values ('test', now() - interval '1 hour')");
+    expect(await valueOf('amber_due_work_age_seconds')).toBeGreaterThanOrEqual(3_600);
+    await query(gateway, "delete from lease where name = 'test'");
+  });
 
   test('R242 say when the message bus is gone', async () => {
     const bus: Bus = { ...createLocalBus(), connection: () => 'lost' };

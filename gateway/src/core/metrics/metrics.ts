@@ -101,6 +101,16 @@ export const metricTable = {
     help: 'Chats in which a bot answers now',
     labels: [],
   },
+  amber_gateways: {
+    kind: 'gauge',
+    help: 'Gateways that share the database now; 0 with the embedded one',
+    labels: [],
+  },
+  amber_due_work_age_seconds: {
+    kind: 'gauge',
+    help: 'Time for which work has been due that one gateway does for all, such as the hourly removal of old data',
+    labels: [],
+  },
   amber_bus_connected: {
     kind: 'gauge',
     help: '1 while the message bus is connected, or this gateway needs none',
