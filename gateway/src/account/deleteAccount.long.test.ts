@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   chatOf,
@@ -267,6 +268,24 @@ describe('R196 deleting an account', () => {
     expect((await query(gateway, 'select * from person_name where identifier = $1', [alice.identifier])).rows).toEqual(
       [],
     );
+  });
+
+  test('R241 R196 of two sweeps that delete an account at the same time, one notifies the others', async () => {
+    await chatOf(alice, bob);
+    await alice.api.user.deleteAccount({ confirm: alice.identifier });
+    await query(gateway, 'update person set deletes_at = 0 where identifier = $1', [alice.identifier]);
+    // Both are about to notify Bob before one of them has.
+    const lock = new pg.Client({ connectionString: gateway.databaseUrl });
+    await lock.connect();
+    await lock.query('begin');
+    await lock.query('select from person where identifier = $1 for update', [bob.identifier]);
+    const sweeps = Promise.all([gateway.sweep(), gateway.sweep()]);
+    const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await expect.poll(async () => (await query(gateway, waiting)).rows.length, { timeout: 5_000 }).toBe(2);
+    await lock.end();
+    await sweeps;
+    const notices = await query(gateway, 'select from notice where identifier = $1', [bob.identifier]);
+    expect(notices.rows.length).toBe(2); // the end of the devices, and of the name
   });
 
   test('only with my own identifier as its confirmation, and repeated as often as it takes', async () => {

@@ -157,6 +157,13 @@ export function createDeleteAccount({
       const known = await knownTo(tx, identifier);
       const named = (await namedTo(tx, identifier)).filter((one) => !known.includes(one));
       await notices.lock(tx, [...new Set([...(await deviceNotices.findAudience(tx, identifier)), ...known, ...named])]);
+      const { phone, wallet, deleted_at } = await tx
+        .selectFrom('person')
+        .select(['phone', 'wallet', 'deleted_at'])
+        .where('identifier', '=', identifier)
+        .executeTakeFirstOrThrow();
+      // Another gateway has deleted it since, and notified everybody.
+      if (deleted_at !== null) return { emits: [], families: [], chats: [] };
       const removed = (
         await tx.selectFrom('device').select('device').where('identifier', '=', identifier).execute()
       ).map(({ device }) => device);
@@ -178,11 +185,6 @@ export function createDeleteAccount({
       // The device goes before its cursors and copies, because of acks: see messages/sync/acks.ts.
       await tx.deleteFrom('device').where('identifier', '=', identifier).execute();
       emits.push(await deviceNotices.add(tx, actor, { removed }));
-      const { phone, wallet } = await tx
-        .selectFrom('person')
-        .select(['phone', 'wallet'])
-        .where('identifier', '=', identifier)
-        .executeTakeFirstOrThrow();
       await erase(tx, { identifier, phone, wallet, now: clock() });
       const ended = await tx
         .updateTable('family')
