@@ -63,29 +63,25 @@ export function createVoiceRemovals({ db, clock, onError, synthesizer, removeVoi
     let failures = 0;
     for (const { service, voice, consent, attempts } of due) {
       if (failures === failuresPerRun) return;
-      const row = db
+      const row = { service, voice, consent };
+      // The next attempt is set before this one, so that another gateway does not make it too.
+      const { numUpdatedRows } = await db
         .updateTable('voice_removal')
         .set({ attempts: attempts + 1, next_at: clock() + Math.min(longestWait, hour * 2 ** Math.min(attempts, 10)) })
-        .where('service', '=', service)
-        .where('voice', '=', voice)
-        .where('consent', '=', consent);
+        .where((where) => where.and({ ...row, attempts }))
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 0n) continue;
       try {
         await removeVoice(voice);
-        if (service !== host || !cloning) {
-          await row.execute();
-          continue;
-        }
+        if (service !== host || !cloning) continue;
         await cloning.remove({ voice, consent });
         await db
           .deleteFrom('voice_removal')
-          .where('service', '=', service)
-          .where('voice', '=', voice)
-          .where('consent', '=', consent)
+          .where((where) => where.and(row))
           .execute();
       } catch (thrown) {
         failures += 1;
         onError(Fault.of(thrown).cause ?? thrown);
-        await row.execute();
       }
     }
   }
