@@ -6,9 +6,10 @@ export type Changes = () => Promise<string[]>;
 
 /**
  * The tables to watch. Files of the registry are derived from its rows, and are written in the background after an
- * earlier call.
+ * earlier call. Gateways renew their leases all the time.
  */
-const tables = "select tablename from pg_tables where schemaname = 'public' and tablename <> 'registry_file'";
+const tables =
+  "select tablename from pg_tables where schemaname = 'public' and tablename not in ('registry_file', 'lease')";
 
 /** The triggers see only committed changes; a row rewritten with equal values counts as unchanged. */
 const triggers = `
