@@ -28,7 +28,7 @@ test('R10 R32 the landing page shows a visitor the product, public spaces and li
   await world.gateway.kill();
   await world.gateway.start({ AMBER_OPERATORS: identifier });
   const now = Date.now();
-  const campaign = { id: 'dawn', title: 'Dawn drops', reward: '5 drops', begins: now - day, ends: now + day };
+  const campaign = { id: 'dawn', title: 'Dawn drops', reward: '5 drops', begins: now - 1, ends: now + day };
   const origin = world.url.replace('/chat/', '');
   await call(origin, 'airdrop.save', { campaign }, { token });
   await call(
@@ -48,8 +48,9 @@ test('R10 R32 the landing page shows a visitor the product, public spaces and li
     page.getByRole('region', { name: 'Public spaces' }).getByRole('link', { name: /^Welcome/ }),
   ).toBeVisible();
   const campaigns = page.getByRole('region', { name: 'Live campaigns' });
-  await expect(campaigns.getByRole('link')).toHaveCount(1);
+  // Other tests may have campaigns here, too.
   await expect(campaigns.getByRole('link', { name: /Dawn drops/ })).toContainText('5 drops');
+  await expect(campaigns.getByRole('link', { name: /Dusk drops/ })).toHaveCount(0);
   expect(asked.filter((url) => /\/assets\/member\./.test(url) || url.includes('/remotes/'))).toEqual([]);
   for (const size of sizes) {
     await page.setViewportSize(size);
