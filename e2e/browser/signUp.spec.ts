@@ -51,7 +51,7 @@ test('R224 by invitation a newcomer is asked for a code only when one is needed;
   await quota.click();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('many');
-  await expect(quota).toHaveAccessibleDescription('A whole number up to 100,000');
+  await expect(quota).toHaveAccessibleDescription('Answers per person and day must be between 0 and 100,000');
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('25');
   await page.keyboard.press('Enter');
