@@ -52,8 +52,8 @@ export const findUntranslated = (page: Page, known: readonly string[]) =>
       for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
         if (element.closest('[translate="no"], code, script, style') || !element.checkVisibility()) continue;
         for (const attribute of ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext', 'aria-description']) {
-          const said = element.getAttribute(attribute);
-          if (isLatin(said) && !isTitle(said)) wrong.add(`${attribute}: ${said}`);
+          const label = element.getAttribute(attribute);
+          if (isLatin(label) && !isTitle(label)) wrong.add(`${attribute}: ${label}`);
         }
         if (element.matches(skipped)) continue;
         const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);

@@ -422,6 +422,8 @@ export const limits = {
   registryPollEvery: 30 * second,
   pageTimeout: 3 * second,
   offlineAfter: 2 * second,
+  /** How long a disbanded group stays, with the line that says so. */
+  dismissedShownFor: 5 * second,
   /**
    * The delay of notifications and of an installed app's setup, which start after everything that the user waits for.
    */

@@ -1,6 +1,7 @@
 // Groups as a whole, and a person's settings of a conversation: direct calls that bypass the outbox.
 import type { Conversation, Conversation_UserSetting } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
+import { limits } from '@amber/proto/limits';
 import type { Inbox } from '../in/inbox.ts';
 import type { AccountContext } from '../kit/accountContext.ts';
 import type { Members } from './members.ts';
@@ -9,9 +10,6 @@ import { deleteConversation } from '../rows/deleteConversation.ts';
 import { rowTables } from '../rows/write.ts';
 import { defaultUserSetting } from '../rows/defaultUserSetting.ts';
 import { othersIn } from '../rows/people/privateChats.ts';
-
-/** Milliseconds that a disbanded group stays, with the line that says so. */
-const dismissedShownFor = 5_000;
 
 interface GroupsPorts extends Pick<AccountContext, 'db' | 'api' | 'me' | 'clock' | 'emit' | 'catchUp'> {
   inbox: Inbox;
@@ -102,7 +100,7 @@ export function createGroups({ db, api, me, clock, emit, inbox, members, catchUp
       { id, name, by }: { id: string; name: string; by: string },
       closed$: Observable<unknown>,
     ): Promise<void> {
-      await firstValueFrom(timer(dismissedShownFor, clock).pipe(takeUntil(closed$)));
+      await firstValueFrom(timer(limits.dismissedShownFor, clock).pipe(takeUntil(closed$)));
       const isRemoved = await db.transaction('rw', rowTables(db), async () => {
         // A gateway that was restored from a backup may have the group again.
         if (await db.cursors.get(id)) return false;
