@@ -4,6 +4,7 @@ import { readSystem } from '@amber/proto/bodies';
 import { type SystemCommand, systemCommands } from '@amber/proto/systemCommands';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createNoticeHandler } from './noticeHandler.ts';
+import { listIdentityIds } from '../keys/identityRows.ts';
 import { eventually, settle } from '../testing/clock.ts';
 import { type Alice, startAlice } from '../testing/startAlice.ts';
 
@@ -356,15 +357,11 @@ describe('R41 R42 the other pushes', () => {
         unapproved: [{ identifier: 'alice', deviceId: 'a2' }],
       });
     const asked = () => one.gateway.requests('user.devices').length;
-    /** The engine asks at its start as well, maybe more than once. */
-    const untilQuiet = async () => {
-      for (let seen = -1; seen !== asked();) {
-        seen = asked();
-        await settle();
-      }
-    };
-    await eventually('the first list', () => asked() > 0);
-    await untilQuiet();
+    /** What a list causes is done: its follow-up is deleted after the last call. */
+    const untilDone = () =>
+      eventually('the follow-ups', async () => (await listIdentityIds(one.db, 'followUp:')).length === 0);
+    await eventually('the devices known at the start', () => one.devices.length > 0);
+    await untilDone();
     const before = asked();
     push();
     await eventually('the devices', () => asked() > before);
@@ -372,11 +369,11 @@ describe('R41 R42 the other pushes', () => {
       { identifier: 'alice', deviceId: 'a1' },
       { identifier: 'alice', deviceId: 'a2', unapproved: true },
     ]);
-    await untilQuiet();
+    await untilDone();
     const after = asked();
     push();
     await one.pushRow(one.gateway.addTextFromBob('c1', 'later'));
-    await untilQuiet();
+    await untilDone();
     expect(asked()).toBe(after);
   });
 
