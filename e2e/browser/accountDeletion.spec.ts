@@ -1,5 +1,15 @@
 // Deleting the account: who may ask for it, how every device shows it, and how it is cancelled.
-import { approveNewDevice, byKeyboard, expect, expectAccessible, type Person, test } from '../kit/world.ts';
+import {
+  approveNewDevice,
+  byKeyboard,
+  expect,
+  expectAccessible,
+  type Person,
+  test,
+  withoutServiceWorker,
+} from '../kit/world.ts';
+
+test.use(withoutServiceWorker);
 
 const { signIn } = byKeyboard;
 

@@ -8,7 +8,10 @@ import {
   type Person,
   test,
   messageInput,
+  withoutServiceWorker,
 } from '../kit/world.ts';
+
+test.use(withoutServiceWorker);
 
 const { openChat, sendMessage, signIn } = byKeyboard;
 

@@ -1,12 +1,14 @@
 // A person's own devices, in the settings.
-import { expect, expectAccessible, waitForOfflineCache, signIn, test } from '../kit/world.ts';
+import { expect, expectAccessible, waitForOfflineCache, signIn, test, withoutServiceWorker } from '../kit/world.ts';
+
+test.use(withoutServiceWorker);
 
 test('R177 R176 R76 devices are listed, one is signed out from another, and the account says what happens without encryption', async ({
   person,
   newcomer,
   world,
 }) => {
-  const laptop = await person('Dee Vices');
+  const laptop = await person('Dee Vices', { serviceWorkers: 'allow' });
   const { page } = laptop;
   await page.goto(`${world.url}settings/devices`);
   await expect(page.getByText('You are only signed in on this device.')).toBeVisible();

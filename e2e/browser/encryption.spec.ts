@@ -16,7 +16,10 @@ import {
   signIn,
   test,
   messageInput,
+  withoutServiceWorker,
 } from '../kit/world.ts';
+
+test.use(withoutServiceWorker);
 
 type MakePerson = (name: string) => Promise<Person>;
 
@@ -226,50 +229,54 @@ test('R75 R76 T18 a device without keys: sent and marked, or asked about, or not
   await expect(message(page, 'from an old device').getByText('Not encrypted', { exact: true })).toBeVisible();
 });
 
-test('R175 an old encrypted message is found without a network after a reload, here and everywhere', async ({
-  person,
-  world,
-}) => {
-  test.setTimeout(scaledTimeout(600_000));
-  const { alice } = await openChatBetween(person, 'Gia Search', 'Hux Search');
-  await sendMessage(alice, 'The marmalade is on the Über-Regal');
-  await sendMessages(
-    alice,
-    Array.from({ length: 60 }, (_, index) => `row ${index}`),
-  );
-  await expect(message(alice.page, 'row 59').getByRole('img', { name: /Sent|Delivered|Read/ })).toBeVisible();
-  await waitForOfflineCache(alice.page);
-  world.proxy.set({ offline: true });
-  await alice.page.reload();
-  await expect(message(alice.page, 'row 59')).toBeVisible();
+test.describe('with the offline cache', () => {
+  test.use({ serviceWorkers: 'allow' });
 
-  await alice.page.keyboard.press('Control+f');
-  const find = alice.page.getByRole('searchbox', { name: 'Search in this chat' });
-  await expect(find).toBeFocused();
-  await find.fill('marmalade uber');
-  const bar = alice.page.getByRole('search', { name: 'Search in this chat' });
-  await expect(bar.getByRole('status')).toHaveText('1 message');
-  await expect(bar.locator('mark').first()).toHaveText('marmalade');
-  await expectAccessible(alice.page);
-  await alice.page.keyboard.press('Enter');
-  const target = message(alice.page, 'The marmalade is on the Über-Regal');
-  await expect(target).toBeInViewport();
-  await expect(bar.getByRole('status')).toHaveText('1 of 1');
-  await find.fill('nobody said this');
-  await expect(bar.getByText('No messages found on this device')).toBeVisible();
-  await alice.page.keyboard.press('Escape');
-  await expect(bar).toBeHidden();
-  await expect(messageInput(alice.page)).toBeFocused();
+  test('R175 an old encrypted message is found without a network after a reload, here and everywhere', async ({
+    person,
+    world,
+  }) => {
+    test.setTimeout(scaledTimeout(600_000));
+    const { alice } = await openChatBetween(person, 'Gia Search', 'Hux Search');
+    await sendMessage(alice, 'The marmalade is on the Über-Regal');
+    await sendMessages(
+      alice,
+      Array.from({ length: 60 }, (_, index) => `row ${index}`),
+    );
+    await expect(message(alice.page, 'row 59').getByRole('img', { name: /Sent|Delivered|Read/ })).toBeVisible();
+    await waitForOfflineCache(alice.page);
+    world.proxy.set({ offline: true });
+    await alice.page.reload();
+    await expect(message(alice.page, 'row 59')).toBeVisible();
 
-  await alice.page.keyboard.press('Escape');
-  await expect(message(alice.page, 'row 59')).toBeInViewport();
-  await alice.page.keyboard.press('Control+Shift+F');
-  const everywhere = alice.page.getByRole('searchbox', { name: 'Find people' });
-  await expect(everywhere).toBeFocused();
-  await everywhere.fill('marmalade');
-  const found = alice.page.getByRole('region', { name: 'Messages' });
-  await expect(found.getByRole('link', { name: /Hux Search.*marmalade/ })).toBeVisible();
-  await expectAccessible(alice.page);
-  await found.getByRole('link', { name: /Hux Search.*marmalade/ }).click();
-  await expect(target).toBeInViewport();
+    await alice.page.keyboard.press('Control+f');
+    const find = alice.page.getByRole('searchbox', { name: 'Search in this chat' });
+    await expect(find).toBeFocused();
+    await find.fill('marmalade uber');
+    const bar = alice.page.getByRole('search', { name: 'Search in this chat' });
+    await expect(bar.getByRole('status')).toHaveText('1 message');
+    await expect(bar.locator('mark').first()).toHaveText('marmalade');
+    await expectAccessible(alice.page);
+    await alice.page.keyboard.press('Enter');
+    const target = message(alice.page, 'The marmalade is on the Über-Regal');
+    await expect(target).toBeInViewport();
+    await expect(bar.getByRole('status')).toHaveText('1 of 1');
+    await find.fill('nobody said this');
+    await expect(bar.getByText('No messages found on this device')).toBeVisible();
+    await alice.page.keyboard.press('Escape');
+    await expect(bar).toBeHidden();
+    await expect(messageInput(alice.page)).toBeFocused();
+
+    await alice.page.keyboard.press('Escape');
+    await expect(message(alice.page, 'row 59')).toBeInViewport();
+    await alice.page.keyboard.press('Control+Shift+F');
+    const everywhere = alice.page.getByRole('searchbox', { name: 'Find people' });
+    await expect(everywhere).toBeFocused();
+    await everywhere.fill('marmalade');
+    const found = alice.page.getByRole('region', { name: 'Messages' });
+    await expect(found.getByRole('link', { name: /Hux Search.*marmalade/ })).toBeVisible();
+    await expectAccessible(alice.page);
+    await found.getByRole('link', { name: /Hux Search.*marmalade/ }).click();
+    await expect(target).toBeInViewport();
+  });
 });

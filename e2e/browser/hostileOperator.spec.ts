@@ -1,7 +1,17 @@
 // What two people see while whoever runs the gateway writes to its database.
 import type { Page } from '@playwright/test';
 import { createOperator, type Operator } from '../hostile/operator.ts';
-import { byKeyboard, expect, expectAccessible, message, type Person, test } from '../kit/world.ts';
+import {
+  byKeyboard,
+  expect,
+  expectAccessible,
+  message,
+  type Person,
+  test,
+  withoutServiceWorker,
+} from '../kit/world.ts';
+
+test.use(withoutServiceWorker);
 
 const { openChat, sendMessage } = byKeyboard;
 

@@ -2,7 +2,9 @@
 import { call } from '@amber/gateway/testing/client';
 import type { Page } from '@playwright/test';
 import { accountOf } from '../kit/accountOf.ts';
-import { expect, expectAccessible, test } from '../kit/world.ts';
+import { expect, expectAccessible, test, withoutServiceWorker } from '../kit/world.ts';
+
+test.use(withoutServiceWorker);
 
 const day = 86_400_000;
 const sizes = [

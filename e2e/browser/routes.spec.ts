@@ -3,7 +3,9 @@
 import { scaledTimeout } from '@amber/gateway/testing/machine';
 import { hostRoutes } from '../../shell/src/routes.ts';
 import { remotePlacements } from '../../tools/remotePlacements.ts';
-import { expect, type Person, completeProfile, signIn, test } from '../kit/world.ts';
+import { expect, type Person, completeProfile, signIn, test, withoutServiceWorker } from '../kit/world.ts';
+
+test.use(withoutServiceWorker);
 
 type Outcome = string | null;
 /** null: shown where it is. `redirects`: the feature redirects to a page that needs a session. */

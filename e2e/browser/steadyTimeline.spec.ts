@@ -2,7 +2,9 @@
 import { scrollFrames } from '../kit/frames.ts';
 import { type Client, connectClient } from '../../tools/client.ts';
 import { accountOf } from '../kit/accountOf.ts';
-import { expect, test } from '../kit/world.ts';
+import { expect, test, withoutServiceWorker } from '../kit/world.ts';
+
+test.use(withoutServiceWorker);
 
 const lines = (index: number) =>
   Array.from({ length: 1 + (index % 4) }, (_, line) => `message ${index}, line ${line}`).join('\n');

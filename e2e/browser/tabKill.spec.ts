@@ -14,7 +14,10 @@ import {
   signIn,
   test,
   messageInput,
+  withoutServiceWorker,
 } from '../kit/world.ts';
+
+test.use(withoutServiceWorker);
 
 /**
  * `npm run soak` tries every kind of kill at every point, four times; otherwise each at two points, and every point at
