@@ -5,7 +5,7 @@ import { type SystemCommand, systemCommands } from '@amber/proto/systemCommands'
 import { afterEach, describe, expect, it } from 'vitest';
 import { createNoticeHandler } from './noticeHandler.ts';
 import { listIdentityIds } from '../keys/identityRows.ts';
-import { eventually, settle } from '../testing/clock.ts';
+import { eventually } from '../testing/clock.ts';
 import { type Alice, startAlice } from '../testing/startAlice.ts';
 
 const started: Alice[] = [];
