@@ -41,8 +41,9 @@ const project = (name: string, folder: string, more: object = {}) => ({
 
 /** Threads begin sooner than processes: for what needs none of its own. */
 const threads = { pool: 'threads' };
-/** Files of plain functions leave nothing behind: they share their thread, which is most of what they take. */
-const plain = { ...threads, isolate: false, unstubGlobals: true };
+/** Files that mock no module and leave nothing behind share their worker: loading modules is much of what they take. */
+const shared = { isolate: false, unstubGlobals: true };
+const plain = { ...threads, ...shared };
 /** Their files share one PostgreSQL. */
 const onPostgres = { globalSetup: [new URL('gateway/src/testing/globalSetup.ts', import.meta.url).pathname] };
 
@@ -57,11 +58,13 @@ export default defineConfig({
       project('ui', 'shared/ui', plain),
       project('conversation', 'shared/conversation', plain),
       project('conversation-screen', 'shared/conversationScreen', threads),
-      { ...project('shell', 'shell', threads), define: { __DEV__: 'false' } },
+      { ...project('engine', 'shell/engine', plain), define: { __DEV__: 'false' } },
+      { ...project('shell', 'shell/src', threads), define: { __DEV__: 'false' } },
+      project('serviceWorker', 'shell/sw', plain),
       ...readdirSync(new URL('remotes', import.meta.url)).map((name) => project(name, `remotes/${name}`, threads)),
       project('tools', 'tools'),
-      project('pair', 'e2e', onPostgres),
-      project('gateway', 'gateway', onPostgres),
+      project('pair', 'e2e', { ...onPostgres, ...shared }),
+      project('gateway', 'gateway', { ...onPostgres, ...shared }),
     ],
   },
 });
