@@ -13,6 +13,12 @@ export async function generate(): Promise<void> {
   generateWords();
 }
 
+/** The packages that are built, each into its own `dist`. */
+export const buildFolders = (): string[] => [
+  'shell',
+  ...readdirSync(join(root, 'remotes')).map((name) => join('remotes', name)),
+];
+
 /** The rspack arguments for a build that does not go into its package's `dist`. */
 export const outputPathArgs = (outputRoot: string, folder: string): string[] => [
   '--output-path',
@@ -26,7 +32,7 @@ export async function build({ outputRoot }: { outputRoot?: string } = {}): Promi
   const start = Date.now();
   printStatus('building…');
   await generate();
-  const folders = ['shell', ...readdirSync(join(root, 'remotes')).map((name) => join('remotes', name))];
+  const folders = buildFolders();
   const results = await Promise.all(
     folders.map(async (folder) => ({
       folder,

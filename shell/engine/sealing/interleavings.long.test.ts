@@ -7,7 +7,7 @@ import { approve, approveEachOther, newDevice, TestClock, type TestDevice } from
 import { createKeyServer } from './testing/keyServer.ts';
 
 /** `AMBER_RUNS` says how many hundreds; `npm run soak` makes it 10,000. */
-const runs = Number(process.env['AMBER_RUNS'] ?? 0.5) * 100;
+const runs = Number(process.env['AMBER_RUNS'] ?? 0.3) * 100;
 
 const at = fc.nat({ max: 3 });
 /** Which of the waiting ones: an index from the oldest, modulo their number. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '@amber/proto/limits';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { chatOf, connectAs, newMessageId, sendText, signIn, type TestSocket } from '../../testing/client.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 import { heardOn, samplesOf, speak } from '../../testing/listener.ts';
@@ -37,7 +37,7 @@ function slowDown(socket: TestSocket): { stop(): void } {
   };
 }
 
-test('R132 a phone that reads 50 kB a second hears everything, and keeps its socket', async () => {
+test.concurrent('R132 a phone that reads 50 kB a second hears everything, and keeps its socket', async ({ expect }) => {
   const [alice, bob] = [await signIn(gateway), await signIn(gateway)];
   const chat = await chatOf(alice, bob);
   // 20 seconds of sound: 640 kB.
@@ -58,7 +58,9 @@ test('R132 a phone that reads 50 kB a second hears everything, and keeps its soc
   socket.close();
 });
 
-test('R132 a phone that reads nothing gets no more than a window, and learns that it is behind', async () => {
+test.concurrent('R132 a phone that reads nothing gets no more than a window, and learns that it is behind', async ({
+  expect,
+}) => {
   const [alice, bob] = [await signIn(gateway), await signIn(gateway)];
   const chat = await chatOf(alice, bob);
   const { id: messageId } = await sendText(alice, chat, 'word '.repeat(60));
