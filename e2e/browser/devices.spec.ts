@@ -1,5 +1,6 @@
 // A person's own devices, in the settings.
-import { expect, expectAccessible, waitForOfflineCache, signIn, test, withoutServiceWorker } from '../kit/world.ts';
+import { expect, expectAccessible, signIn, test, withoutServiceWorker } from '../kit/world.ts';
+import { waitForOfflineCache } from '../kit/offlineCache.ts';
 
 test.use(withoutServiceWorker);
 

@@ -7,7 +7,6 @@ import {
   approveNewDevice,
   expect,
   expectAccessible,
-  waitForOfflineCache,
   message,
   openChat,
   type Person,
@@ -18,6 +17,7 @@ import {
   messageInput,
   withoutServiceWorker,
 } from '../kit/world.ts';
+import { waitForOfflineCache } from '../kit/offlineCache.ts';
 
 test.use(withoutServiceWorker);
 

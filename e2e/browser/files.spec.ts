@@ -5,7 +5,6 @@ import { pictureFile } from '../kit/pictureFile.ts';
 import {
   expect,
   expectAccessible,
-  waitForOfflineCache,
   message,
   openChat,
   type Person,
@@ -13,6 +12,7 @@ import {
   test,
   messageInput,
 } from '../kit/world.ts';
+import { waitForOfflineCache } from '../kit/offlineCache.ts';
 
 type MakePerson = (name: string) => Promise<Person>;
 type TestFile = ReturnType<typeof pictureFile>;

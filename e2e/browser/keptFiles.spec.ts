@@ -1,6 +1,7 @@
 // What is kept for offline starts may be damaged on the disk: it is fetched again, and nobody notices.
 import type { Page } from '@playwright/test';
-import { expect, waitForOfflineCache, test } from '../kit/world.ts';
+import { expect, test } from '../kit/world.ts';
+import { waitForOfflineCache } from '../kit/offlineCache.ts';
 
 /** Changes kept files in place, as a bad disk does. Resolves to their addresses. */
 const corruptCachedFiles = (page: Page, named: RegExp) =>

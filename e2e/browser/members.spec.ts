@@ -2,7 +2,8 @@
 import { apiOf, newMessageId } from '@amber/gateway/testing/client';
 import { accountOf } from '../kit/accountOf.ts';
 import type { GatewayProcess } from '../kit/gatewayProcess.ts';
-import { expect, expectAccessible, waitForOfflineCache, message, type Person, test } from '../kit/world.ts';
+import { expect, expectAccessible, message, type Person, test } from '../kit/world.ts';
+import { waitForOfflineCache } from '../kit/offlineCache.ts';
 
 /**
  * Added directly in the database, with all but the first of the group's members: `Member 001` to the last, and two

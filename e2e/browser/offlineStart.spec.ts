@@ -1,7 +1,8 @@
 // The app offline: it starts from the cache, and its service worker blocks nothing else.
 import { call } from '@amber/gateway/testing/client';
 import { accountOf } from '../kit/accountOf.ts';
-import { expect, waitForOfflineCache, message, openChat, sendMessage, test } from '../kit/world.ts';
+import { expect, message, openChat, sendMessage, test } from '../kit/world.ts';
+import { waitForOfflineCache } from '../kit/offlineCache.ts';
 
 test('R149 R158 without a gateway a reload shows the list and the open chat, under the same policy; no failure is hidden, and none is kept @journey', async ({
   person,

@@ -8,6 +8,7 @@ import { bin, root, run } from '../../tools/run.ts';
 import { startFaultProxy } from '../kit/faultProxy.ts';
 import { waitForValue } from '../kit/gatewayProcess.ts';
 import { expect, openNewcomer, completeProfile, signIn, test } from '../kit/world.ts';
+import { waitForOfflineCache } from '../kit/offlineCache.ts';
 
 /** The host as a later build. */
 async function buildNextHost(): Promise<string> {
@@ -28,15 +29,6 @@ const notice = (page: Page) => page.getByText('A new version is ready.');
 const clickReload = (page: Page) => page.getByRole('button', { name: 'Reload' }).click();
 /** Focus makes the page check for an update. */
 const dispatchFocus = (page: Page) => page.evaluate(() => dispatchEvent(new Event('focus')));
-/** The page is the last file to be cached. */
-const waitForOfflineCache = (page: Page) =>
-  expect
-    .poll(() =>
-      page.evaluate(
-        async () => (await caches.match('/chat/')) !== undefined && navigator.serviceWorker.controller !== null,
-      ),
-    )
-    .toBe(true);
 
 test('R158 R159 R190 C16 a new build is announced, changes nothing until one agrees, and then runs', async ({
   browser,

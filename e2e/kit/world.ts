@@ -304,15 +304,3 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: null });
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
 }
-
-/**
- * Waits until the service worker has cached a complete set, of which the page is the last file, and controls the page.
- */
-export const waitForOfflineCache = (page: Page) =>
-  expect
-    .poll(() =>
-      page.evaluate(
-        async () => (await caches.match('/chat/')) !== undefined && navigator.serviceWorker.controller !== null,
-      ),
-    )
-    .toBe(true);

@@ -422,6 +422,8 @@ export const limits = {
   registryPollEvery: 30 * second,
   pageTimeout: 3 * second,
   offlineAfter: 2 * second,
+  /** What a visit has not opened is cached this long after it began to cache, when nothing else is to be done. */
+  cacheRestAfter: 5 * second,
   /** How long a disbanded group stays, with the line that says so. */
   dismissedShownFor: 5 * second,
   /**

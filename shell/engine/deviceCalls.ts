@@ -14,7 +14,10 @@ interface DeviceCallsPorts {
   account: RunningAccount;
 }
 
-type OtherCalls = Pick<DeviceCalls, 'keepData' | 'saveProfile' | 'api' | 'problems' | 'noteProblem' | 'reconnect'>;
+type OtherCalls = Pick<
+  DeviceCalls,
+  'keepData' | 'saveProfile' | 'api' | 'problems' | 'noteProblem' | 'loadedFiles' | 'reconnect'
+>;
 
 export const createDeviceCalls = ({ accounts, http, problemLog, account }: DeviceCallsPorts): OtherCalls => ({
   async keepData({ keep }) {
@@ -34,5 +37,6 @@ export const createDeviceCalls = ({ accounts, http, problemLog, account }: Devic
   },
   problems: async () => problemLog.entries(),
   noteProblem: async (problem) => problemLog.log(problem as ProblemInput),
+  loadedFiles: async () => performance.getEntriesByType('resource').map(({ name }) => name),
   reconnect: async () => account.current()?.reconnect(),
 });

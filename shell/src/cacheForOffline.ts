@@ -1,6 +1,21 @@
-// Caches the app's files in the browser, so that it starts offline.
+// Caches the app's files in the browser, so that it starts offline: first those that were opened, then the rest.
+import { engine } from '@amber/client/engine';
 import { limits } from '@amber/proto/limits';
-import { asyncScheduler, combineLatest, defer, retry, switchMap, throttleTime } from 'rxjs';
+import {
+  asyncScheduler,
+  combineLatest,
+  concatMap,
+  defer,
+  filter,
+  fromEvent,
+  map,
+  merge,
+  Observable,
+  retry,
+  switchMap,
+  throttleTime,
+  timer,
+} from 'rxjs';
 import type { Federation } from './federation/createFederation.ts';
 import { startOffline } from './kit/offline.ts';
 
@@ -21,6 +36,53 @@ async function filesToCache(federation: Federation): Promise<Record<string, stri
   return Object.assign({ [details.url]: details.integrity }, ...lists) as Record<string, string>;
 }
 
+/** The URLs of what the page and the engine have loaded, which is in the browser's own cache. */
+const openedFiles = async (): Promise<string[]> => [
+  ...performance.getEntriesByType('resource').map(({ name }) => name),
+  // The engine of another tab may be of an older build.
+  ...(await engine.loadedFiles({}).catch(() => [])),
+  new URL('/chat/engine.js', location.href).href,
+];
+
+interface NetworkInformation {
+  saveData?: boolean;
+  type?: string;
+}
+
+/** Whether data may cost: nothing is fetched in advance then. Browsers that do not say count as unmetered. */
+function isMetered(): boolean {
+  const { saveData, type } = (navigator as { connection?: NetworkInformation }).connection ?? {};
+  return saveData === true || type === 'cellular';
+}
+
+/** Emits once, when the browser has nothing else to do. */
+const idle$ = new Observable<void>((subscriber) => {
+  const emit = () => {
+    subscriber.next();
+    subscriber.complete();
+  };
+  // Safari has no idle callbacks.
+  if (!('requestIdleCallback' in window)) return emit();
+  const id = requestIdleCallback(emit);
+  return () => cancelIdleCallback(id);
+});
+
+const pageHidden$ = fromEvent(document, 'visibilitychange').pipe(filter(() => document.visibilityState === 'hidden'));
+
+/** Emits the files to cache now: at first and whenever the page is left what was opened, and all when idle. */
+const stages = (): Observable<readonly string[] | undefined> =>
+  merge(
+    merge(
+      defer(async () => {}),
+      pageHidden$,
+    ).pipe(concatMap(openedFiles)),
+    timer(limits.cacheRestAfter).pipe(
+      filter(() => !isMetered()),
+      switchMap(() => idle$),
+      map(() => undefined),
+    ),
+  );
+
 /** Registers the service worker, which caches the files of this person's releases whenever they change. */
 export async function cacheForOffline(federation: Federation): Promise<void> {
   const cacheFiles = await startOffline();
@@ -28,6 +90,7 @@ export async function cacheForOffline(federation: Federation): Promise<void> {
     .pipe(
       throttleTime(limits.offlineAfter, asyncScheduler, { leading: true, trailing: true }),
       switchMap(() => defer(() => filesToCache(federation)).pipe(retry({ delay: limits.registryPollEvery }))),
+      switchMap((files) => stages().pipe(map((only) => [files, only] as const))),
     )
-    .subscribe(cacheFiles);
+    .subscribe(([files, only]) => cacheFiles(files, only));
 }

@@ -46,6 +46,17 @@ test('R149 what has a hash and is there already is not asked for again', async (
   expect(asked.map(({ url }) => url)).toContain(at(avatar));
 });
 
+test('R256 of a first visit only what was opened is fetched; the rest follows, and stays when less is asked for', async () => {
+  const { ports, asked, cached } = fakePorts(served());
+  const only = [at(script), at(release)];
+  await cacheFiles({ ...wanted, only }, ports);
+  expect(asked.map(({ url }) => url)).toEqual([base, `${base}files.json`, at(release), at(script)]);
+  expect(await cached()).toHaveProperty('', `<script src="${script}"></script>`);
+  await cacheFiles(wanted, ports);
+  await cacheFiles({ ...wanted, only }, ports);
+  expect(Object.keys(await cached())).toHaveLength(6);
+});
+
 const refused = (url: string, status: number) => async () => responseOf(url, '', status);
 
 test.each<[string, Served]>([

@@ -11,6 +11,8 @@ export interface FileSet {
   /** The page's own script, which names its build. */
   script: string;
   files: FileHashes;
+  /** The URLs of those that are cached now, of these and the host's; the others only remain. Undefined for all. */
+  only?: readonly string[];
 }
 
 /** The URL of the host's list of its files, which is cached with them. */
@@ -25,18 +27,18 @@ export async function fetchVerified(
   integrity: string,
   fetch: CacheFilesPorts['fetch'],
 ): Promise<Response> {
-  const response = await fetch(url, { integrity });
+  const response = await fetch(url, { integrity, priority: 'low' });
   if (response.status !== 200 || response.url !== url) throw new Error(`${url} answered ${response.status}`);
   return response;
 }
 
 /**
- * Caches the page, the host's files (by its list, files.json) and the given ones. The page is stored last, so that it
- * is never cached without its files; then old files are deleted. If another build is served by now, nothing changes:
- * the open page continues with the cached files, and the next one caches its own.
+ * Caches the page, the given files and the host's (by its list, files.json), or `only` some of them. The page is stored
+ * last, so that it is never cached without these files; then old files are deleted. If another build is served by now,
+ * nothing changes: the open page continues with the cached files, and the next one caches its own.
  */
 export async function cacheFiles(
-  { script, files }: FileSet,
+  { script, files, only }: FileSet,
   { cache: open, fetch, base }: CacheFilesPorts,
 ): Promise<void> {
   const cache = await open();
@@ -47,11 +49,13 @@ export async function cacheFiles(
   // A build may be deployed between the two responses.
   if (!html.includes(script) || !Object.keys(own).some((file) => atBase(file) === atBase(script))) return;
   const wanted = new Map(
-    Object.entries({ ...own, ...files })
+    Object.entries({ ...files, ...own })
       .map(([file, integrity]) => [atBase(file), integrity] as const)
       .filter(([url]) => url.startsWith(base)),
   );
+  const cachedNow = only && new Set(only);
   for (const [url, integrity] of wanted) {
+    if (cachedNow && !cachedNow.has(url)) continue;
     // Files with a hash also have it in their name, so their content is unchanged.
     if (!integrity || !(await cache.match(url))) await cache.put(url, await fetchVerified(url, integrity, fetch));
   }

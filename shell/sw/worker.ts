@@ -30,6 +30,10 @@ const ports = {
 const answerTimeout = 4_000;
 const storedValueUrl = (name: string): string => `${ports.base}_note/${name}`;
 
+/** One set is cached after the other. If a set cannot be fetched completely, the previous one remains. */
+let caching: Promise<unknown> = Promise.resolve();
+const cacheNext = (set: FileSet) => (caching = caching.then(() => cacheFiles(set, ports)).catch(() => {}));
+
 const notifications = createNotifications({
   // All pages of the app, including those of the previous build, and nothing else of this origin.
   pages: async () =>
@@ -81,8 +85,7 @@ self.addEventListener('fetch', (event) => {
 
 self.addEventListener('message', (event) => {
   const message = event.data as Message;
-  // If a set cannot be fetched completely, the previous one remains.
-  if (message.kind === 'keep') event.waitUntil(cacheFiles(message, ports).catch(() => {}));
+  if (message.kind === 'keep') event.waitUntil(cacheNext(message));
   else if (message.kind === 'repair') event.waitUntil(repairAndReload(event.source as WindowClient).catch(() => {}));
   else if (message.kind === 'build') event.ports[0]?.postMessage(__BUILD__);
   else if (message.kind === 'notify') event.waitUntil(notifications.notify(message.notice));

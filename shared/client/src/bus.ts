@@ -303,6 +303,8 @@ export interface DeviceCalls {
   problems(request: Record<string, never>): Promise<ProblemEntry[]>;
   /** Adds a page's problem to the engine's log; the engine reports it to the gateway. */
   noteProblem(request: { what: string; code: string; about?: string; request?: string }): Promise<void>;
+  /** The URLs of everything that the engine has loaded, its code included; a page cannot see what a worker loads. */
+  loadedFiles(request: Record<string, never>): Promise<string[]>;
   /** Starts a new cycle of connection attempts. */
   reconnect(request: Record<string, never>): Promise<void>;
 }

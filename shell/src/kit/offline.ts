@@ -51,20 +51,21 @@ function announceUpdates(registration: ServiceWorkerRegistration): void {
 /** Returns the path of this build's script, by which the worker checks whether the gateway still serves this build. */
 const ownScriptPath = (): string => new URL(document.querySelector<HTMLScriptElement>('script[src]')!.src).pathname;
 
-/**
- * Registers the worker. Resolves to a function that caches the page, the host's files and the given ones, each with its
- * hash.
- */
-export async function startOffline(): Promise<(files: Record<string, string>) => void> {
+/** Caches the page, the host's files and the given ones, each with its hash; or `only` those with these URLs. */
+export type CacheFiles = (files: Record<string, string>, only?: readonly string[]) => void;
+
+/** Registers the worker. */
+export async function startOffline(): Promise<CacheFiles> {
   if (!('serviceWorker' in navigator)) return () => {};
   await navigator.serviceWorker.register('/chat/sw.js', { scope: '/chat/' });
   const registration = await navigator.serviceWorker.ready;
   announceUpdates(registration);
   addEventListener('focus', () => void registration.update().catch(() => {})); // fails offline
-  return (files) =>
+  return (files, only) =>
     registration.active?.postMessage({
       kind: 'keep',
       script: ownScriptPath(),
       files: { ...files, ...pictures() },
+      only,
     });
 }

@@ -1,0 +1,35 @@
+// B40: what the first signed-in visit fetches until 5 s after the list is usable, the offline cache included.
+import { chromium } from '@playwright/test';
+import { waitForOfflineCache } from '../e2e/kit/offlineCache.ts';
+import { launchOptions, signIn } from './kit/browser.ts';
+import { startCountingProxy } from './kit/countingProxy.ts';
+import { startGateway } from './kit/gateway.ts';
+import type { Row } from './kit/row.ts';
+
+const goal = { kiloBytes: 450, requests: 60 };
+
+export const row: Row = {
+  id: 'B40',
+  description: 'first visit until 5 s after the list is usable; the rest, fetched when idle, apart',
+  goal: `≤ ${goal.kiloBytes} kB, ≤ ${goal.requests} requests`,
+  async measure() {
+    const gateway = await startGateway();
+    const proxy = await startCountingProxy(gateway.port);
+    const browser = await chromium.launch(launchOptions);
+    const page = await browser.newPage();
+    await signIn(page, proxy.url, '+493000000041', 'First Visit', gateway.codeFor);
+    await page.waitForTimeout(5_000);
+    const first = proxy.fetched();
+    await waitForOfflineCache(page);
+    const all = proxy.fetched();
+    await browser.close();
+    proxy.close();
+    await gateway.close();
+    const idle = { requests: all.requests - first.requests, kiloBytes: all.kiloBytes - first.kiloBytes };
+    return {
+      value: `${first.kiloBytes.toFixed(0)} kB in ${first.requests} requests (when idle ${idle.kiloBytes.toFixed(0)} kB in ${idle.requests})`,
+      met: first.kiloBytes <= goal.kiloBytes && first.requests <= goal.requests,
+      figures: { ...first, idleKiloBytes: idle.kiloBytes, idleRequests: idle.requests },
+    };
+  },
+};
