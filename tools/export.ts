@@ -6,8 +6,9 @@ import { printStatus, elapsedSince } from './run.ts';
 
 const start = Date.now();
 await withFolder('export', async (folder, config) => {
-  await exportBackup(resolve(folder), { ...config, withoutFiles: config.aliyun !== undefined, say: printStatus });
-  if (config.aliyun) printStatus('files lie in the bucket of OSS_BUCKET: they are not part of it');
+  const bucket = (config.aliyun && 'OSS_BUCKET') ?? (config.s3 && 'S3_BUCKET');
+  await exportBackup(resolve(folder), { ...config, withoutFiles: bucket !== undefined, say: printStatus });
+  if (bucket !== undefined) printStatus(`files lie in the bucket of ${bucket}: they are not part of it`);
   printStatus(
     `the backup is whole: ${resolve(folder)} (${elapsedSince(start)}). It holds the keys of this server: keep it as safe`,
   );

@@ -10,6 +10,8 @@ const oss = {
   OSS_DOMAIN: 'https://files.example.org',
 };
 
+const s3 = { S3_BUCKET: 'amber-files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+
 const speech = { SPEECH_IAT_APP_ID: 'app', SPEECH_IAT_API_KEY: 'key', SPEECH_IAT_API_SECRET: 'secret' };
 
 describe('configuration', () => {
@@ -23,6 +25,7 @@ describe('configuration', () => {
       loginUrl: undefined,
       sourceUrl: undefined,
       aliyun: undefined,
+      s3: undefined,
       sms: { name: 'console' },
       joinSpaces: ['welcome'],
     });
@@ -113,6 +116,21 @@ describe('configuration', () => {
     });
   });
 
+  test('R241 files are stored in a bucket of Amazon, or of another service', () => {
+    const settings = { bucket: 'amber-files', accessKeyId: 'id', secretAccessKey: 'secret' };
+    expect(readConfig({ ...s3, S3_REGION: 'eu-central-1' }).s3).toEqual({
+      ...settings,
+      endpoint: undefined,
+      region: 'eu-central-1',
+    });
+    expect(readConfig({ ...s3, S3_ENDPOINT: 'https://s3.example.org' }).s3).toEqual({
+      ...settings,
+      endpoint: 'https://s3.example.org',
+      region: 'us-east-1',
+    });
+    expect(readConfig({ ...s3, S3_ENDPOINT: 'http://minio:9000/' }).s3?.endpoint).toBe('http://minio:9000/');
+  });
+
   test('R131 texts are spoken by a service, or by this server', () => {
     expect(readConfig({ TTS_MODEL: 'm', TTS_VOICES: 'coral' }).textToSpeech).toBeUndefined();
     const service = { TTS_BASE_URL: 'http://127.0.0.1:9000/v1', TTS_MODEL: 'm' };
@@ -158,6 +176,15 @@ describe('configuration', () => {
     [{ ...oss, OSS_ROLE_ARN: 'amber' }, 'OSS_ROLE_ARN must be a role such as acs:ram::1234567890:role/amber-files'],
     [{ ...oss, OSS_BUCKET: 'Amber_Files' }, 'OSS_BUCKET must be the name of a bucket'],
     [{ ...oss, PUBLIC_URL: 'https://files.example.org' }, 'OSS_DOMAIN must not be the address of the pages'],
+    [{ S3_BUCKET: 'amber-files' }, 'go together: S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY not set'],
+    [{ S3_REGION: 'eu-central-1' }, 'S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY not set'],
+    [s3, 'S3_BUCKET needs S3_REGION'],
+    [{ ...s3, S3_REGION: 'EU' }, 'S3_REGION must be a region'],
+    [{ ...s3, S3_ENDPOINT: 'http://s3.example.org' }, 'S3_ENDPOINT must begin with https://'],
+    [{ ...s3, S3_ENDPOINT: 'https://s3.example.org/files' }, 'without a path or a user'],
+    [{ ...s3, S3_ENDPOINT: 'https://id@s3.example.org' }, 'without a path or a user'],
+    [{ ...s3, S3_REGION: 'eu-central-1', S3_BUCKET: 'A' }, 'S3_BUCKET must be the name of a bucket'],
+    [{ ...oss, ...s3, S3_REGION: 'eu-central-1' }, 'two places for files'],
     [{ SPEECH_IAT_API_KEY: 'k' }, 'go together: SPEECH_IAT_APP_ID, SPEECH_IAT_API_SECRET not set'],
     [{ ...speech, SPEECH_IAT_API_KEY: 'a", b="c' }, 'SPEECH_IAT_API_KEY must be an API key'],
     [{ ...speech, SPEECH_IAT_URL: 'ws://iat-api.xfyun.cn/v2/iat' }, 'SPEECH_IAT_URL must begin with wss://'],

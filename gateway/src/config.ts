@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import type { AiSettings } from './bots/provider/openAi.ts';
 import { isLoopback, isNetwork } from './core/address.ts';
 import type { AliyunSettings } from './files/aliyunStore.ts';
+import type { S3Settings } from './files/ownStore/bucketClient.ts';
 import { logLevels, type LogLevel } from './core/log.ts';
 import type { NatsSettings } from './core/natsBus.ts';
 import { isPhoneCountry, type PhoneCountry } from './people/signIn/phone.ts';
@@ -40,8 +41,10 @@ export interface Config {
   operators: ReadonlySet<string>;
   /** Ids of the spaces that newcomers join automatically. */
   joinSpaces: readonly string[];
-  /** Aliyun's file store; without it files are stored in `dataDir`. */
+  /** Aliyun's file store, which devices use directly. */
   aliyun: AliyunSettings | undefined;
+  /** The bucket in which this gateway stores files; without both they are stored in `dataDir`. */
+  s3: S3Settings | undefined;
   /** Addresses and networks of trusted proxies (X-Forwarded-For), in addition to this machine. */
   trustProxy: readonly string[];
   /** Allowed prefixes of phone numbers for codes; empty: any. */
@@ -127,6 +130,8 @@ function isSpeechAddress(text: string): boolean {
   const isEncrypted = protocol === 'wss:' || (protocol === 'ws:' && isLocalHost(hostname));
   return isEncrypted && [username, password, search, hash].every((part) => part === '');
 }
+
+const isOrigin = (text: string): boolean => !URL.canParse(text) || new URL(text).href === `${new URL(text).origin}/`;
 
 /** The client compares a certificate with a host name only: it would accept one for 'localhost' from any IP address. */
 const isHostName = (host: string): boolean => host !== '' && !host.startsWith('[') && isIP(host) === 0;
@@ -236,6 +241,16 @@ const schema = v.object({
   ),
   OSS_BUCKET: matching(/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/, 'OSS_BUCKET must be the name of a bucket'),
   OSS_DOMAIN: v.optional(webAddress('OSS_DOMAIN')),
+  S3_ENDPOINT: v.optional(
+    v.pipe(
+      protectedAddress('S3_ENDPOINT'),
+      v.check(isOrigin, 'S3_ENDPOINT must be the address of a service, without a path or a user'),
+    ),
+  ),
+  S3_REGION: matching(/^[a-z0-9-]{2,64}$/, 'S3_REGION must be a region such as eu-central-1'),
+  S3_BUCKET: matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'S3_BUCKET must be the name of a bucket'),
+  S3_ACCESS_KEY_ID: v.optional(v.string()),
+  S3_SECRET_ACCESS_KEY: v.optional(v.string()),
   AI_BASE_URL: v.optional(webAddress('AI_BASE_URL')),
   AI_API_KEY: v.optional(v.string(), ''),
   AI_MODEL: v.optional(v.string(), ''),
@@ -360,6 +375,29 @@ function aliyunSettingsOf(values: v.InferOutput<typeof schema>): AliyunSettings 
   };
 }
 
+const s3Names = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+/** Other services than Amazon's mostly ignore the region, but requests are signed with one. */
+const regionOfOthers = 'us-east-1';
+
+/** @throws Error when some are missing, or when files would have two places. */
+function s3SettingsOf(values: v.InferOutput<typeof schema>): S3Settings | undefined {
+  const { S3_ENDPOINT: endpoint, S3_REGION: region } = values;
+  const missing = s3Names.filter((name) => values[name] === undefined);
+  if (missing.length === s3Names.length && endpoint === undefined && region === undefined) return undefined;
+  if (missing.length > 0) throw new Error(`${s3Names.join(', ')} go together: ${missing.join(', ')} not set`);
+  if (endpoint === undefined && region === undefined)
+    throw new Error('S3_BUCKET needs S3_REGION, or S3_ENDPOINT for another service than Amazon’s');
+  if (values.OSS_BUCKET !== undefined)
+    throw new Error('S3_BUCKET and OSS_BUCKET are two places for files: set one of them');
+  return {
+    endpoint,
+    region: region ?? regionOfOthers,
+    bucket: values.S3_BUCKET!,
+    accessKeyId: values.S3_ACCESS_KEY_ID!,
+    secretAccessKey: values.S3_SECRET_ACCESS_KEY!,
+  };
+}
+
 /** An empty value counts as unset. */
 const withoutEmpty = (environment: NodeJS.ProcessEnv) =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
@@ -391,6 +429,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     operators: new Set(values.AMBER_OPERATORS),
     joinSpaces: values.AMBER_JOIN.join() === 'none' ? [] : values.AMBER_JOIN,
     aliyun: aliyunSettingsOf(values),
+    s3: s3SettingsOf(values),
     trustProxy: values.TRUST_PROXY,
     smsPrefixes: values.SMS_PREFIXES,
     smsCountry:

@@ -31,6 +31,7 @@ test('R241 a gateway starts without its message bus, says so, finds it later, an
   await expect.poll(ready, { interval: 50 }).toEqual({ ready: true, bus: 'lost' });
   const logged = () => gateway.lines.join('\n');
   await expect.poll(logged, { interval: 20 }).toContain('the message bus is gone: it cannot be reached');
+  expect(logged()).toContain('files are stored in AMBER_DATA, which serves this gateway only');
   await nats.start();
   await expect.poll(ready, { interval: 50 }).toEqual({ ready: true, bus: 'connected' });
   await expect.poll(logged, { interval: 20 }).toContain('the message bus is back');

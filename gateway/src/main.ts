@@ -26,6 +26,8 @@ async function start(config: Config): Promise<Gateway> {
     print('The pages are not built yet (npm run build): serving calls only');
   const { nats, ...options } = config;
   const log = createLog(config.logLevel);
+  if (nats && !config.aliyun && !config.s3)
+    log.warn('files are stored in AMBER_DATA, which serves this gateway only: set S3_BUCKET or OSS_BUCKET');
   const bus = nats && createNatsBus(nats, { log });
   try {
     const gateway = await createGateway({ ...options, ...(bus && { bus }), log, shellDir, remotesDir, say: print });

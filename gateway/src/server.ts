@@ -196,7 +196,13 @@ async function createServices(
   const { dataDir, loginUrl, publicUrl, joinSpaces = [], operators = new Set<string>() } = options;
   const addressOf = createAddressOf(options.trustProxy);
 
-  const files = await createFileServices(base, { aliyun: options.aliyun, dataDir, publicUrl, addressOf });
+  const files = await createFileServices(base, {
+    aliyun: options.aliyun,
+    s3: options.s3,
+    dataDir,
+    publicUrl,
+    addressOf,
+  });
   const { pictures } = createPictureServices(base, files);
   const messages = createMessageServices(base, { pictures });
   const people = await createPeopleServices(base, messages, {

@@ -271,6 +271,8 @@ export const limits = {
   filesPerCall: 100,
   fileRequestsPerMinutePerNetwork: 6_000,
   fileIdleTimeout: 30 * second,
+  /** How long the gateway waits for a bucket; less than `fileIdleTimeout`, so that the device gets an answer. */
+  bucketTimeout: 15 * second,
   /** Disk space that the gateway's own file store leaves free for the database. */
   diskReserve: 1_073_741_824,
   fileCacheMax: 512 * 1_048_576,

@@ -318,6 +318,8 @@ export const personalData = {
   release_file: nobodys,
   registry_file: nobodys,
   lease: nobodys,
+  bucket_upload: nobodys,
+  bucket_part: nobodys,
   offer: nobodys,
   word: nobodys,
   deploy_token: nobodys,

@@ -9,7 +9,7 @@ import { type Manifest, writeManifest, writeObjectNames } from './manifest.ts';
 import { tablesIn, writeTable } from './tables.ts';
 
 interface ExportOptions extends Pick<Config, 'databaseUrl' | 'dataDir'> {
-  /** The uploaded files are stored by Aliyun, so they are not copied. */
+  /** The uploaded files are in a bucket, so they are not copied. */
   withoutFiles?: boolean;
   now?: number;
   /** When aborted between two steps, the export stops the database that it started, and throws. */

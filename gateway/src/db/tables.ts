@@ -170,6 +170,28 @@ export interface Tables {
     released_at: ColumnType<number | null, never, number | null>;
   };
   file_hold: { key: string; identifier: string };
+  /** An upload to the bucket, in progress or finished: see files/ownStore/bucket.ts. */
+  bucket_upload: {
+    id: string;
+    key: string;
+    /** When it last received data. */
+    touched_at: number;
+    /** When it became the object of this key; null while it is in progress. */
+    finished_at: ColumnType<number | null, never, number>;
+  };
+  /** An object of the bucket: a part of an upload. */
+  bucket_part: {
+    /** Its name in the bucket. */
+    name: string;
+    upload: string | null;
+    number: number;
+    size: number;
+    /** Null while it is being written. */
+    md5: ColumnType<string | null, never, string>;
+    /** `discarded`: the sweep will remove it from the bucket. */
+    state: 'writing' | 'stored' | 'discarded';
+    changed_at: number;
+  };
   upload_day: { identifier: string; day: number; bytes: number; pictures: Generated<number> };
   /** `uses`: how many fields hold its path; maintained by triggers. `stored`: all sizes are in the file store. */
   picture: {

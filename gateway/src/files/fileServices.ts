@@ -1,15 +1,23 @@
 // The services of files: the file store, uploads, and holds.
+import { join } from 'node:path';
 import type { AddressOf } from '../core/address.ts';
 import { newSecret } from '../core/secret.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 import { createAliyunStore, type AliyunSettings } from './aliyunStore.ts';
 import { createFileHolds } from './fileHolds.ts';
+import { createObjectBucket } from './ownStore/bucket.ts';
+import { createBucketClient, type S3Settings } from './ownStore/bucketClient.ts';
+import { openObjectDisk } from './ownStore/disk.ts';
+import type { ObjectStorage } from './ownStore/objectStorage.ts';
 import { createOwnStore } from './ownStore/ownStore.ts';
+import { bucket } from './ownStore/uploadActions.ts';
 import { createUploads } from './uploads.ts';
 
 interface FileOptions {
-  /** Aliyun's file store; without it files are stored in `dataDir`. */
+  /** Aliyun's file store; without it the gateway serves the files. */
   aliyun: AliyunSettings | undefined;
+  /** The bucket in which the gateway stores files; without one it stores them in `dataDir`. */
+  s3: S3Settings | undefined;
   dataDir: string;
   publicUrl: string | undefined;
   addressOf: AddressOf;
@@ -17,16 +25,35 @@ interface FileOptions {
 
 export type FileServices = Awaited<ReturnType<typeof createFileServices>>;
 
+/** @throws Error when the data folder cannot be written. */
+async function openStorage(base: GatewayBase, { s3, dataDir }: FileOptions): Promise<ObjectStorage> {
+  if (s3) {
+    const client = await createBucketClient(s3, base.limits);
+    base.onClose(client.close);
+    return createObjectBucket({ ...base, client });
+  }
+  return openObjectDisk({ folder: join(dataDir, bucket), reserve: base.limits.diskReserve }).catch(
+    (cause: NodeJS.ErrnoException) => {
+      throw new Error(
+        `The data folder ${dataDir} cannot be written (${cause.code}). Set AMBER_DATA to a folder that can.`,
+        { cause },
+      );
+    },
+  );
+}
+
 /** `objects`, the gateway's own store, is null when Aliyun stores the files. */
-export async function createFileServices(base: GatewayBase, { aliyun, ...options }: FileOptions) {
+export async function createFileServices(base: GatewayBase, options: FileOptions) {
+  const { aliyun } = options;
   const { setting, onSweep } = base;
   const uploads = createUploads(base);
   onSweep(uploads.dropOld);
   const objects = aliyun
     ? null
-    : await createOwnStore({
+    : createOwnStore({
         ...base,
         ...options,
+        storage: await openStorage(base, options),
         secret: await setting('uploadSecret', newSecret),
         charge: uploads.charge,
       });

@@ -1,6 +1,7 @@
 // The schema's history. Append only: a released migration is never edited; the index is the version.
 import { accountDeletions } from './accountDeletions.ts';
 import { approvals } from './approvals.ts';
+import { bucketFiles } from './bucketFiles.ts';
 import { campaignCorrections } from './campaignCorrections.ts';
 import { campaignNews } from './campaignNews.ts';
 import { campaigns } from './campaigns.ts';
@@ -113,4 +114,5 @@ export const migrations: readonly string[] = [
   campaignCorrections,
   waitingPushes,
   leases,
+  bucketFiles,
 ];

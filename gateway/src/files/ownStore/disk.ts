@@ -1,22 +1,25 @@
 // Objects on disk: each is a folder of its parts, renamed into place when complete, so that no reader sees an
 // incomplete one.
-import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, rmdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Incoming, ObjectStorage, StoredObject } from './objectStorage.ts';
 import { OssError } from './ossError.ts';
-import { etagOf, isMissing, partFile, partMin, partsIn, hasSameParts, totalSize, type Part } from './parts.ts';
-import type { Range } from './range.ts';
+import {
+  checkUploadId,
+  chooseParts,
+  createCheckedBody,
+  etagOf,
+  hasSameParts,
+  isMissing,
+  newUploadId,
+  type Part,
+  partFile,
+  partsIn,
+  readParts,
+  totalSize,
+} from './parts.ts';
 import type { ListedPart } from './xml.ts';
-
-export interface StoredObject {
-  parts: Part[];
-  size: number;
-  /** The ETag without quotes. */
-  etag: string;
-  /** Milliseconds. */
-  storedAt: number;
-}
 
 /** An upload in progress. */
 interface Upload {
@@ -24,18 +27,6 @@ interface Upload {
   name: string;
   uploadId: string;
 }
-
-interface Incoming {
-  size: number;
-  /** The maximum size of the whole object. */
-  most: number;
-  /** Base64, if the client announced it. */
-  md5: string | undefined;
-  body: AsyncIterable<Buffer>;
-}
-
-const uploadIdPattern = /^[0-9A-F]{32}$/;
-const newUploadId = (): string => randomBytes(16).toString('hex').toUpperCase();
 
 /** A new name survives a crash once its folder is synced; not every system can sync a folder. */
 async function syncFolder(folder: string): Promise<void> {
@@ -51,13 +42,12 @@ async function syncFolder(folder: string): Promise<void> {
 /** Retries, because a concurrent write may add a file meanwhile. */
 const removeFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 5 });
 
-export type ObjectDisk = Awaited<ReturnType<typeof openObjectDisk>>;
-
 /**
- * Opens the folder, and creates it when missing.
+ * Opens the folder, and creates it when missing. The changes of an object are serialized in this process, so only one
+ * gateway may use the folder.
  * @param reserve bytes of the disk to leave for others, such as the database
  */
-export async function openObjectDisk({ folder, reserve }: { folder: string; reserve: number }) {
+export async function openObjectDisk({ folder, reserve }: { folder: string; reserve: number }): Promise<ObjectStorage> {
   const [objects, unfinished] = [join(folder, 'objects'), join(folder, 'unfinished')];
   for (const one of [objects, unfinished]) await mkdir(one, { recursive: true, mode: 0o700 });
 
@@ -67,7 +57,7 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
   const uploadFolder = ({ name, uploadId }: Upload): string => join(unfinished, name, uploadId);
 
   function uploadOf(key: string, uploadId: string): Upload {
-    if (!uploadIdPattern.test(uploadId)) throw new OssError('NoSuchUpload');
+    checkUploadId(uploadId);
     return { name: nameOf(key), uploadId };
   }
 
@@ -88,43 +78,38 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
     if (bavail * bsize - size < reserve) throw new OssError('ServiceUnavailable');
   }
 
-  async function findByName(name: string): Promise<StoredObject | null> {
-    const parts = await partsIn(objectFolder(name));
-    if (!parts) return null;
-    return { parts, size: totalSize(parts), etag: etagOf(parts), storedAt: (await stat(objectFolder(name))).mtimeMs };
+  async function toObject(name: string, parts: Part[]): Promise<StoredObject> {
+    return {
+      size: totalSize(parts),
+      etag: etagOf(parts),
+      storedAt: (await stat(objectFolder(name))).mtimeMs,
+      read: (range) =>
+        readParts(parts, range, (part, { from: start, to: end }) =>
+          createReadStream(join(objectFolder(name), partFile(part)), { start, end }),
+        ),
+    };
   }
 
   /** Writes to a temporary file next to the parts; it is renamed to a part once it is completely on disk. */
-  async function receive(
-    upload: Upload,
-    number: number,
-    { size, most, md5: announced, body }: Incoming,
-  ): Promise<Part> {
+  async function receive(upload: Upload, number: number, incoming: Incoming): Promise<Part> {
+    const { size, most } = incoming;
     if (size > most) throw new OssError('EntityTooLarge');
     await checkFreeSpace(size);
     const folder = uploadFolder(upload);
     if (!(await partsIn(folder))) throw new OssError('NoSuchUpload');
     const temporary = join(unfinished, upload.name, `${newUploadId()}.tmp`);
-    const hash = createHash('md5');
-    let received = 0;
+    const body = createCheckedBody(incoming);
     try {
       const file = await open(temporary, 'wx', 0o600).catch((error: unknown) => {
         throw isMissing(error) ? new OssError('NoSuchUpload') : error;
       });
       try {
-        for await (const chunk of body) {
-          hash.update(chunk);
-          received += chunk.length;
-          await file.appendFile(chunk);
-        }
+        for await (const chunk of body.chunks) await file.appendFile(chunk);
         await file.sync();
       } finally {
         await file.close();
       }
-      if (received !== size) throw new OssError('IncompleteBody');
-      const digest = hash.digest();
-      if (announced !== undefined && announced !== digest.toString('base64')) throw new OssError('InvalidDigest');
-      const part = { number, size, md5: digest.toString('hex').toUpperCase() };
+      const part = { number, size, md5: body.md5() };
       await runExclusive(upload.name, async () => {
         const before = await partsIn(folder);
         if (!before) throw new OssError('NoSuchUpload');
@@ -142,34 +127,29 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
     }
   }
 
-  /** Idempotent: a retry after a lost response gets the same response. */
   const finish = (upload: Upload, listed: ListedPart[]): Promise<StoredObject> =>
     runExclusive(upload.name, async () => {
       const { name } = upload;
       const folder = uploadFolder(upload);
-      const [parts, existing] = [await partsIn(folder), await findByName(name)];
+      const [parts, existing] = [await partsIn(folder), await partsIn(objectFolder(name))];
       if (existing) {
         // Removes the uploads in progress, so that none can replace the object.
         await removeFolder(join(unfinished, name));
-        if (!hasSameParts(existing.parts, listed)) throw new OssError(parts ? 'FileAlreadyExists' : 'NoSuchUpload');
-        return existing;
+        if (!hasSameParts(existing, listed)) throw new OssError(parts ? 'FileAlreadyExists' : 'NoSuchUpload');
+        return toObject(name, existing);
       }
       if (!parts) throw new OssError('NoSuchUpload');
-      const matched = listed.map(({ number, md5 }) => parts.find((part) => part.number === number && part.md5 === md5));
-      if (matched.includes(undefined)) throw new OssError('InvalidPart');
-      const finalParts = matched as Part[];
-      if (finalParts.slice(0, -1).some(({ size }) => size < partMin)) throw new OssError('EntityTooSmall');
+      const finalParts = chooseParts(parts, listed);
       const files = new Set(finalParts.map(partFile));
       for (const file of await readdir(folder)) if (!files.has(file)) await rm(join(folder, file), { force: true });
       await syncFolder(folder);
       await rename(folder, objectFolder(name));
       await syncFolder(objects);
       await removeFolder(join(unfinished, name));
-      return (await findByName(name))!;
+      return toObject(name, finalParts);
     });
 
   return {
-    /** Starts an upload and replaces an earlier one, so that a name never takes more space than one object may. */
     begin: (key: string): Promise<string> =>
       runExclusive(nameOf(key), async () => {
         const upload = { name: nameOf(key), uploadId: newUploadId() };
@@ -178,18 +158,9 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
         return upload.uploadId;
       }),
 
-    /**
-     * Stores a part; the same number again replaces it.
-     * @throws OssError NoSuchUpload, EntityTooLarge, IncompleteBody, InvalidDigest, ServiceUnavailable when the disk
-     * is full
-     */
     receive: (key: string, uploadId: string, number: number, incoming: Incoming): Promise<Part> =>
       receive(uploadOf(key, uploadId), number, incoming),
 
-    /**
-     * Stores a whole object. It is durable when this returns.
-     * @throws OssError as `receive`, and FileAlreadyExists when it exists with other bytes.
-     */
     async put(key: string, incoming: Incoming): Promise<StoredObject> {
       const upload = { name: nameOf(key), uploadId: newUploadId() };
       await mkdir(uploadFolder(upload), { recursive: true, mode: 0o700 });
@@ -202,21 +173,15 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
       }
     },
 
-    /** The upload's parts so far. @throws OssError NoSuchUpload */
     async parts(key: string, uploadId: string): Promise<Part[]> {
       const parts = await partsIn(uploadFolder(uploadOf(key, uploadId)));
       if (!parts) throw new OssError('NoSuchUpload');
       return parts;
     },
 
-    /**
-     * Assembles an object from the listed parts. It is durable when this returns.
-     * @throws OssError NoSuchUpload, InvalidPart, EntityTooSmall, FileAlreadyExists
-     */
     finish: (key: string, uploadId: string, listed: ListedPart[]): Promise<StoredObject> =>
       finish(uploadOf(key, uploadId), listed),
 
-    /** Aborts an upload and drops its parts. @throws OssError NoSuchUpload */
     abort: (key: string, uploadId: string): Promise<void> =>
       runExclusive(nameOf(key), async () => {
         const upload = uploadOf(key, uploadId);
@@ -224,9 +189,7 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
         await removeFolder(join(unfinished, upload.name));
       }),
 
-    /**
-     * Removes an object and its uploads. The object is renamed away first, so that no reader sees an incomplete one.
-     */
+    /** The object is renamed away first, so that no reader sees an incomplete one. */
     remove: (key: string): Promise<void> =>
       runExclusive(nameOf(key), async () => {
         const upload = { name: nameOf(key), uploadId: newUploadId() };
@@ -238,25 +201,11 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
         await removeFolder(join(unfinished, upload.name));
       }),
 
-    /** Null when there is none. */
-    find: (key: string): Promise<StoredObject | null> => findByName(nameOf(key)),
-
-    /** The bytes of a range, part after part. */
-    async *read(key: string, { parts }: StoredObject, { from, to }: Range): AsyncGenerator<Buffer> {
-      let start = 0;
-      for (const part of parts) {
-        const end = start + part.size - 1;
-        if (end >= from && start <= to) {
-          yield* createReadStream(join(objectFolder(nameOf(key)), partFile(part)), {
-            start: Math.max(from - start, 0),
-            end: Math.min(to, end) - start,
-          });
-        }
-        start = end + 1;
-      }
+    async find(key) {
+      const parts = await partsIn(objectFolder(nameOf(key)));
+      return parts && toObject(nameOf(key), parts);
     },
 
-    /** Removes uploads that have received no data since then. */
     async dropUnfinished(since: number): Promise<void> {
       for (const name of await readdir(unfinished)) {
         await runExclusive(name, async () => {

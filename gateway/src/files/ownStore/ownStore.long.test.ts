@@ -8,13 +8,11 @@ import type { UploadSetting } from '@amber/proto';
 import { limits as usual } from '@amber/proto/limits';
 import type OSS from 'ali-oss';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createAddressOf } from '../../core/address.ts';
-import { createLog } from '../../core/log.ts';
-import { createOwnStore } from './ownStore.ts';
 import { fill, smallDisk } from '../../testing/disk.ts';
 import { call, outcomeCode, signIn, type Person } from '../../testing/client.ts';
 import { deleteAccountNow } from '../../testing/deleteAccountNow.ts';
 import { startProcess } from '../../testing/process.ts';
+import { type S3Server, startS3Server } from '../../testing/s3Server.ts';
 import { query, startTestGateway, temporaryFolder, type TestGateway } from '../../testing/gateway.ts';
 import {
   fileUrlOf,
@@ -37,13 +35,11 @@ let bob: Person;
 let late = 0;
 const closers: (() => unknown)[] = [];
 
+const startStoreGateway = (options: Parameters<typeof startTestGateway>[0]) =>
+  startTestGateway({ clock: () => Date.now() + late, limits: { sealedFileMax, diskReserve: 0 }, ...options });
 beforeAll(async () => {
   dataDir = await temporaryFolder();
-  gateway = await startTestGateway({
-    dataDir,
-    clock: () => Date.now() + late,
-    limits: { sealedFileMax, diskReserve: 0 },
-  });
+  gateway = await startStoreGateway({ dataDir });
   [alice, bob] = [await signIn(gateway), await signIn(gateway)];
 });
 afterEach(async () => {
@@ -168,23 +164,47 @@ function signed(
 }
 const pathOf = ({ key, setting }: UploadPermit) => `/${setting.bucket}/${key}`;
 
-const unfinished = () => readdir(join(dataDir, 'files/unfinished'));
-/** As the sweeper does every hour. */
-const sweep = async () =>
-  (
-    await createOwnStore({
-      dataDir,
-      secret: '',
-      charge: async () => true,
-      limits: usual,
-      clock: () => Date.now() + late,
-      addressOf: createAddressOf(),
-      publicUrl: undefined,
-      log: createLog('fatal'),
-    })
-  ).dropUnfinished();
+/** A place of the objects. */
+interface Place {
+  name: string;
+  /** Starts a gateway with it, instead of the one on the disk. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** What is in the place for uploads in progress. */
+  unfinished(): Promise<unknown[]>;
+}
 
-describe("the gateway's own file store", () => {
+const onDisk: Place = {
+  name: 'on the disk',
+  start: async () => undefined,
+  stop: async () => undefined,
+  unfinished: () => readdir(join(dataDir, 'files/unfinished')),
+};
+
+function inBucket(): Place {
+  let usualOnes: [TestGateway, Person, Person];
+  let s3: S3Server;
+  return {
+    name: 'in a bucket',
+    async start() {
+      usualOnes = [gateway, alice, bob];
+      s3 = await startS3Server();
+      gateway = await startStoreGateway({ s3: s3.settings });
+      [alice, bob] = [await signIn(gateway), await signIn(gateway)];
+    },
+    async stop() {
+      await gateway.close();
+      await s3.close();
+      [gateway, alice, bob] = usualOnes;
+    },
+    unfinished: async () => (await query(gateway, 'select from bucket_upload where finished_at is null')).rows,
+  };
+}
+const { unfinished } = onDisk;
+
+describe.each([onDisk, inBucket()])("the gateway's own file store $name", ({ start, stop, unfinished }) => {
+  beforeAll(start);
+  afterAll(stop);
   test('R90 R91 T15 leave to upload names the store and one object; a small file goes in one go and comes back as it was', async () => {
     const random = newUploadName();
     const leave = await requestPermit(alice, random);
@@ -326,10 +346,10 @@ describe("the gateway's own file store", () => {
 
     await cancelled(forgotten);
     expect(await unfinished()).toHaveLength(1);
-    await sweep();
+    await gateway.sweep();
     expect(await unfinished()).toHaveLength(1);
     late = usual.unfinishedUploadTtl + minute;
-    await sweep();
+    await gateway.sweep();
     expect(await unfinished()).toEqual([]);
     expect((await fetched(goesOn)).status).toBe(200);
   });

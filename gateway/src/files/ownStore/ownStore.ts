@@ -1,20 +1,18 @@
-// The gateway's own file store: OSS's protocol under /files/, on disk.
-import { join } from 'node:path';
+// The gateway's own file store: OSS's protocol under /files/, on disk or in a bucket.
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Fault } from '@amber/proto/faults';
 import type { FastifyInstance } from 'fastify';
 import type { AddressOf } from '../../core/address.ts';
 import type { FileStore } from '../fileStore.ts';
-import { openObjectDisk } from './disk.ts';
 import { createGrants } from './grants.ts';
+import type { ObjectStorage } from './objectStorage.ts';
 import { createStoreHandler } from './storeHandler.ts';
 import { bucket, createUploadActions } from './uploadActions.ts';
 import type { GatewayBase } from '../../db/gatewayBase.ts';
 
 interface ObjectsPorts extends Pick<GatewayBase, 'clock' | 'limits' | 'log'> {
-  /** The folder of the files. */
-  dataDir: string;
+  storage: ObjectStorage;
   /** Signs grants; the same on every gateway of a database. */
   secret: string;
   /** Counts bytes against this person's daily quota; false when it is exceeded. */
@@ -23,24 +21,20 @@ interface ObjectsPorts extends Pick<GatewayBase, 'clock' | 'limits' | 'log'> {
   publicUrl: string | undefined;
 }
 
-/** @throws Error when the data folder cannot be written. */
-export async function createOwnStore(ports: ObjectsPorts) {
-  const { dataDir, limits, clock, publicUrl } = ports;
-  const disk = await openObjectDisk({ folder: join(dataDir, bucket), reserve: limits.diskReserve }).catch(
-    (cause: NodeJS.ErrnoException) => {
-      throw new Error(
-        `The data folder ${dataDir} cannot be written (${cause.code}). Set AMBER_DATA to a folder that can.`,
-        { cause },
-      );
-    },
-  );
+/** @throws Fault UNAVAILABLE */
+const orUnavailable = <T>(result: Promise<T>): Promise<T> =>
+  result.catch((cause: unknown) => {
+    throw new Fault('UNAVAILABLE', { cause });
+  });
+
+export function createOwnStore(ports: ObjectsPorts) {
+  const { storage, limits, clock, publicUrl } = ports;
   const grants = createGrants(ports);
   const origin = publicUrl && new URL(publicUrl).origin;
   const handleRequest = createStoreHandler({
     ...ports,
-    disk,
     grants,
-    actions: createUploadActions({ ...ports, disk }),
+    actions: createUploadActions(ports),
   });
 
   const store: FileStore = {
@@ -56,19 +50,19 @@ export async function createOwnStore(ports: ObjectsPorts) {
     },
     async put(key, bytes) {
       const size = bytes.length;
-      await disk
-        .put(key, { size, most: size, md5: undefined, body: Readable.from([Buffer.from(bytes)]) })
-        .catch((cause: unknown) => {
-          throw new Fault('UNAVAILABLE', { cause });
-        });
+      await orUnavailable(
+        storage.put(key, { size, most: size, md5: undefined, body: Readable.from([Buffer.from(bytes)]) }),
+      );
     },
-    async get(key) {
-      const object = await disk.find(key);
-      if (!object) return null;
-      return buffer(disk.read(key, object, { from: 0, to: object.size - 1 }));
-    },
-    sizeOf: async (key) => (await disk.find(key))?.size ?? null,
-    remove: disk.remove,
+    get: (key) =>
+      orUnavailable(
+        (async () => {
+          const object = await storage.find(key);
+          return object && buffer(object.read({ from: 0, to: object.size - 1 }));
+        })(),
+      ),
+    sizeOf: async (key) => (await orUnavailable(storage.find(key)))?.size ?? null,
+    remove: (key) => orUnavailable(storage.remove(key)),
   };
 
   return {
@@ -92,6 +86,6 @@ export async function createOwnStore(ports: ObjectsPorts) {
     },
 
     /** Removes abandoned uploads. */
-    dropUnfinished: (): Promise<void> => disk.dropUnfinished(clock() - limits.unfinishedUploadTtl),
+    dropUnfinished: (): Promise<void> => storage.dropUnfinished(clock() - limits.unfinishedUploadTtl),
   };
 }

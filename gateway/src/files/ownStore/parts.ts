@@ -1,6 +1,8 @@
-// An object's parts, as files of one folder: the file name holds number, size and MD5.
-import { createHash } from 'node:crypto';
+// An object's parts. On disk they are files of one folder: the file name holds number, size and MD5.
+import { createHash, randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
+import { OssError } from './ossError.ts';
+import type { Range } from './range.ts';
 import type { ListedPart } from './xml.ts';
 
 export interface Part extends ListedPart {
@@ -30,7 +32,75 @@ export async function partsIn(folder: string): Promise<Part[] | null> {
   }
 }
 
+const uploadIdPattern = /^[0-9A-F]{32}$/;
+export const newUploadId = (): string => randomBytes(16).toString('hex').toUpperCase();
+
+/** @throws OssError NoSuchUpload for an id that no upload can have. */
+export function checkUploadId(uploadId: string): void {
+  if (!uploadIdPattern.test(uploadId)) throw new OssError('NoSuchUpload');
+}
+
 export const totalSize = (parts: Part[]): number => parts.reduce((sum, { size }) => sum + size, 0);
+
+/**
+ * The parts of an upload that its client lists for the object.
+ * @throws OssError InvalidPart, EntityTooSmall
+ */
+export function chooseParts<Stored extends Part>(parts: readonly Stored[], listed: readonly ListedPart[]): Stored[] {
+  const chosen = listed.map(({ number, md5 }) => {
+    const part = parts.find((one) => one.number === number && one.md5 === md5);
+    if (!part) throw new OssError('InvalidPart');
+    return part;
+  });
+  if (chosen.slice(0, -1).some(({ size }) => size < partMin)) throw new OssError('EntityTooSmall');
+  return chosen;
+}
+
+/**
+ * Yields a body and takes its MD5. @throws OssError IncompleteBody, InvalidDigest when its end comes and it is not what
+ * was announced.
+ */
+export function createCheckedBody({
+  size,
+  md5: announced,
+  body,
+}: {
+  size: number;
+  md5: string | undefined;
+  body: AsyncIterable<Buffer>;
+}) {
+  const hash = createHash('md5');
+  let md5 = '';
+  async function* chunks(): AsyncGenerator<Buffer, void> {
+    let received = 0;
+    for await (const chunk of body) {
+      hash.update(chunk);
+      received += chunk.length;
+      yield chunk;
+    }
+    if (received !== size) throw new OssError('IncompleteBody');
+    const digest = hash.digest();
+    if (announced !== undefined && announced !== digest.toString('base64')) throw new OssError('InvalidDigest');
+    md5 = digest.toString('hex').toUpperCase();
+  }
+  /** `md5`: in hex, once all chunks were read. */
+  return { chunks: chunks(), md5: () => md5 };
+}
+
+/** Yields the bytes of a range from the parts that contain them. */
+export async function* readParts<Stored extends Part>(
+  parts: readonly Stored[],
+  { from, to }: Range,
+  read: (part: Stored, range: Range) => AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer, void> {
+  let start = 0;
+  for (const part of parts) {
+    const end = start + part.size - 1;
+    if (end >= from && start <= to)
+      yield* read(part, { from: Math.max(from - start, 0), to: Math.min(to, end) - start });
+    start = end + 1;
+  }
+}
 
 export const hasSameParts = (some: ListedPart[], others: ListedPart[]): boolean =>
   some.length === others.length &&

@@ -10,7 +10,7 @@ import { isOwnOrigin } from '../../core/origin.ts';
 import { drainAtMinRate } from '../../core/minRate.ts';
 import { toClientFault } from '../../core/toClientFault.ts';
 import { sandboxHeaders, sendXml, setHeaders } from './responses.ts';
-import type { ObjectDisk } from './disk.ts';
+import type { ObjectStorage } from './objectStorage.ts';
 import { download } from './download.ts';
 import { accessKeyId, type Grant, type Grants } from './grants.ts';
 import { OssError } from './ossError.ts';
@@ -20,7 +20,7 @@ import { writeXml } from './xml.ts';
 import type { GatewayBase } from '../../db/gatewayBase.ts';
 
 interface StoreHandlerPorts extends Pick<GatewayBase, 'clock' | 'limits'> {
-  disk: ObjectDisk;
+  storage: ObjectStorage;
   grants: Grants;
   actions: UploadActions;
   addressOf: AddressOf;
@@ -55,7 +55,7 @@ function answerPreflight({ headers }: IncomingMessage, response: ServerResponse)
 
 /** Answers one request below `/files/`. Never throws. */
 export function createStoreHandler({
-  disk,
+  storage,
   grants,
   actions,
   limits,
@@ -92,7 +92,7 @@ export function createStoreHandler({
     const key = path.exec(pathname)?.[1];
     const isRead = (request.method === 'GET' || request.method === 'HEAD') && !query.has('uploadId');
     if (key === undefined) throw new OssError(isRead && pathname !== `/${bucket}/` ? 'NoSuchKey' : 'AccessDenied');
-    if (isRead) return download(disk, key, request, response);
+    if (isRead) return download(storage, key, request, response);
     const grant = authorize(request, pathname, key, query);
     const action = actions.find(request, query);
     if (!action) throw new OssError('AccessDenied');

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Limits } from '@amber/proto/limits';
 import { readAtMinRate } from '../../core/minRate.ts';
 import { quoteEtag, sendEtag, sendXml } from './responses.ts';
-import type { ObjectDisk } from './disk.ts';
+import type { ObjectStorage } from './objectStorage.ts';
 import type { Grant } from './grants.ts';
 import { OssError } from './ossError.ts';
 import { partMin, partNumberMax } from './parts.ts';
@@ -14,7 +14,7 @@ import { readPartList, writeXml } from './xml.ts';
 export const bucket = 'files';
 
 interface ActionPorts {
-  disk: ObjectDisk;
+  storage: ObjectStorage;
   /** Counts bytes against this person's daily quota; false when it is exceeded. */
   charge(who: string, bytes: number): Promise<boolean>;
   limits: Limits;
@@ -51,7 +51,7 @@ function numberIn(text: string | null, from: number, to: number): number {
 
 export type UploadActions = ReturnType<typeof createUploadActions>;
 
-export function createUploadActions({ disk, charge, limits }: ActionPorts) {
+export function createUploadActions({ storage, charge, limits }: ActionPorts) {
   /** The incoming body. Its bytes are charged when announced, and again when sent again. */
   async function incoming({ request, grant }: GrantedRequest) {
     const size = lengthOf(request);
@@ -75,7 +75,7 @@ export function createUploadActions({ disk, charge, limits }: ActionPorts) {
   /** The actions by method and parameters. */
   const actions: Record<string, Action> = {
     async PUT(granted) {
-      const { etag } = await disk.put(granted.grant.key, await incoming(granted));
+      const { etag } = await storage.put(granted.grant.key, await incoming(granted));
       sendEtag(granted.response, etag);
     },
 
@@ -83,14 +83,14 @@ export function createUploadActions({ disk, charge, limits }: ActionPorts) {
       sendXml(
         response,
         200,
-        writeXml('InitiateMultipartUploadResult', { Bucket: bucket, Key: key, UploadId: await disk.begin(key) }),
+        writeXml('InitiateMultipartUploadResult', { Bucket: bucket, Key: key, UploadId: await storage.begin(key) }),
       );
     },
 
     async 'PUT partNumber uploadId'(granted) {
       const { response, grant, query } = granted;
       const number = numberIn(query.get('partNumber'), 1, partNumberMax);
-      const { md5 } = await disk.receive(grant.key, query.get('uploadId')!, number, await incoming(granted));
+      const { md5 } = await storage.receive(grant.key, query.get('uploadId')!, number, await incoming(granted));
       sendEtag(response, md5);
     },
 
@@ -98,7 +98,7 @@ export function createUploadActions({ disk, charge, limits }: ActionPorts) {
       const uploadId = query.get('uploadId')!;
       const after = numberIn(query.get('part-number-marker') ?? '0', 0, partNumberMax);
       const most = numberIn(query.get('max-parts') ?? String(listedAtOnce), 1, listedAtOnce);
-      const left = (await disk.parts(key, uploadId)).filter(({ number }) => number > after);
+      const left = (await storage.parts(key, uploadId)).filter(({ number }) => number > after);
       const listed = left.slice(0, most);
       sendXml(
         response,
@@ -123,7 +123,7 @@ export function createUploadActions({ disk, charge, limits }: ActionPorts) {
     },
 
     async 'POST uploadId'({ request, response, grant: { key }, query }) {
-      const { etag } = await disk.finish(key, query.get('uploadId')!, readPartList(await textOf(request)));
+      const { etag } = await storage.finish(key, query.get('uploadId')!, readPartList(await textOf(request)));
       sendXml(
         response,
         200,
@@ -138,7 +138,7 @@ export function createUploadActions({ disk, charge, limits }: ActionPorts) {
     },
 
     async 'DELETE uploadId'({ response, grant: { key }, query }) {
-      await disk.abort(key, query.get('uploadId')!);
+      await storage.abort(key, query.get('uploadId')!);
       response.writeHead(204).end();
     },
   };

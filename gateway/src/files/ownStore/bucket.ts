@@ -1,0 +1,307 @@
+// Objects in a bucket: each part is an object of the bucket under a name of its own, and the database lists the parts,
+// so that a reader on any gateway sees an object whole or not at all.
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { GatewayBase } from '../../db/gatewayBase.ts';
+import type { Transaction } from '../../db/store.ts';
+import type { BucketClient } from './bucketClient.ts';
+import type { Incoming, ObjectStorage, StoredObject } from './objectStorage.ts';
+import { OssError } from './ossError.ts';
+import {
+  checkUploadId,
+  chooseParts,
+  createCheckedBody,
+  etagOf,
+  hasSameParts,
+  newUploadId,
+  type Part,
+  readParts,
+  totalSize,
+} from './parts.ts';
+import type { ListedPart } from './xml.ts';
+
+interface BucketPorts extends Pick<GatewayBase, 'db' | 'clock'> {
+  client: BucketClient;
+}
+
+/** A part with its name in the bucket. */
+interface NamedPart extends Part {
+  name: string;
+}
+
+/** Part of the key of an advisory lock, so that it differs from those of other subjects. */
+const lockSubject = 0x66_69_6c_65;
+/** Removals of one batch run at the same time. */
+const removalBatch = 20;
+
+/** A part may be replaced, and its object in the bucket never: two gateways that receive the same part do not meet. */
+const newPartName = (key: string): string => `${key}/${randomBytes(16).toString('hex')}`;
+
+/** The parts of an upload, or of the object that it has become. */
+async function partsOf(tx: Pick<Transaction, 'selectFrom'>, uploadId: string): Promise<NamedPart[]> {
+  const rows = await tx
+    .selectFrom('bucket_part')
+    .select(['name', 'number', 'size', 'md5'])
+    .where('upload', '=', uploadId)
+    .where('state', '=', 'stored')
+    .orderBy('number')
+    .execute();
+  return rows.map(({ md5, ...part }) => ({ ...part, md5: md5! }));
+}
+
+export function createObjectBucket({ db, clock, client }: BucketPorts): ObjectStorage {
+  /** Serializes the changes of one object on all gateways. No request to the bucket happens meanwhile. */
+  const changeObject = <T>(key: string, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+    db.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${key}, ${lockSubject}))`.execute(tx);
+      return work(tx);
+    });
+
+  /**
+   * Parts without an upload: the sweep removes them from the bucket. One that is being written stays until its writer
+   * has ended, because the object would appear after its removal.
+   */
+  const detachParts = (tx: Transaction) =>
+    tx.updateTable('bucket_part').set({
+      state: sql`case state when 'writing' then 'writing' else 'discarded' end`,
+      upload: null,
+      changed_at: clock(),
+    });
+
+  /** Ends the writing of a part that became none. */
+  const discardUnwritten = (tx: Pick<Transaction, 'updateTable'>, name: string) =>
+    tx
+      .updateTable('bucket_part')
+      .set({ state: 'discarded', upload: null, changed_at: clock() })
+      .where('name', '=', name)
+      .where('state', '=', 'writing')
+      .execute();
+
+  /** Drops the uploads in progress; with `all` the object, too. */
+  async function dropUploads(tx: Transaction, key: string, { all = false } = {}): Promise<void> {
+    const dropped = tx
+      .selectFrom('bucket_upload')
+      .select('id')
+      .where('key', '=', key)
+      .$if(!all, (query) => query.where('finished_at', 'is', null));
+    await detachParts(tx).where('upload', 'in', dropped).execute();
+    await tx.deleteFrom('bucket_upload').where('id', 'in', dropped).execute();
+  }
+
+  /** The upload in progress. @throws OssError NoSuchUpload */
+  async function touchUpload(tx: Pick<Transaction, 'updateTable'>, key: string, uploadId: string): Promise<void> {
+    checkUploadId(uploadId);
+    const found = await tx
+      .updateTable('bucket_upload')
+      .set({ touched_at: clock() })
+      .where('id', '=', uploadId)
+      .where('key', '=', key)
+      .where('finished_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (!found) throw new OssError('NoSuchUpload');
+  }
+
+  const toObject = (parts: NamedPart[], storedAt: number): StoredObject => ({
+    size: totalSize(parts),
+    etag: etagOf(parts),
+    storedAt,
+    read: (range) => readParts(parts, range, ({ name }, within) => client.read(name, within)),
+  });
+
+  async function findObject(tx: Pick<Transaction, 'selectFrom'>, key: string): Promise<StoredObject | null> {
+    const rows = await tx
+      .selectFrom('bucket_upload as upload')
+      .innerJoin('bucket_part as part', 'part.upload', 'upload.id')
+      .select(['part.name', 'part.number', 'part.size', 'part.md5', 'upload.finished_at'])
+      .where('upload.key', '=', key)
+      .where('upload.finished_at', 'is not', null)
+      .where('part.state', '=', 'stored')
+      .orderBy('part.number')
+      .execute();
+    if (rows.length === 0) return null;
+    const parts = rows.map(({ name, number, size, md5 }) => ({ name, number, size, md5: md5! }));
+    return toObject(parts, rows[0]!.finished_at!);
+  }
+
+  /** Makes a part that was written a part of its upload. @throws OssError NoSuchUpload, EntityTooLarge */
+  async function addPart(
+    tx: Transaction,
+    { key, uploadId, most }: { key: string; uploadId: string; most: number },
+    { name, number, size, md5 }: NamedPart,
+  ): Promise<void> {
+    await touchUpload(tx, key, uploadId);
+    const { others } = await tx
+      .selectFrom('bucket_part')
+      .select(sql<number>`coalesce(sum(size), 0)::bigint`.as('others'))
+      .where('upload', '=', uploadId)
+      .where('state', '=', 'stored')
+      .where('number', '<>', number)
+      .executeTakeFirstOrThrow();
+    if (others + size > most) throw new OssError('EntityTooLarge');
+    await detachParts(tx)
+      .where('upload', '=', uploadId)
+      .where('number', '=', number)
+      .where('state', '=', 'stored')
+      .execute();
+    const added = await tx
+      .updateTable('bucket_part')
+      .set({ state: 'stored', md5, changed_at: clock() })
+      .where('name', '=', name)
+      .where('upload', '=', uploadId)
+      .returning('name')
+      .executeTakeFirst();
+    if (!added) throw new OssError('NoSuchUpload');
+  }
+
+  /** @param open makes sure that the upload exists */
+  async function writePart<T>(
+    { key, uploadId, number }: { key: string; uploadId: string; number: number },
+    incoming: Incoming,
+    { open, store }: { open(tx: Transaction): Promise<unknown>; store(tx: Transaction, part: NamedPart): Promise<T> },
+  ): Promise<T> {
+    const { size, most } = incoming;
+    if (size > most) throw new OssError('EntityTooLarge');
+    const name = newPartName(key);
+    // The row precedes the object, so that the bucket never contains an object without a row.
+    await changeObject(key, async (tx) => {
+      await open(tx);
+      await tx
+        .insertInto('bucket_part')
+        .values({ name, upload: uploadId, number, size, state: 'writing', changed_at: clock() })
+        .execute();
+    });
+    try {
+      const body = createCheckedBody(incoming);
+      await client.write(name, size, body.chunks);
+      return await changeObject(key, (tx) => store(tx, { name, number, size, md5: body.md5() }));
+    } catch (error) {
+      // Without the database the row stays, and the sweep finds it after a day.
+      await discardUnwritten(db, name).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** An error is returned, because throwing it would roll back. @throws OssError */
+  async function finishUpload(
+    tx: Transaction,
+    { key, uploadId }: { key: string; uploadId: string },
+    listed: ListedPart[],
+  ): Promise<StoredObject | OssError> {
+    const uploads = await tx.selectFrom('bucket_upload').selectAll().where('key', '=', key).execute();
+    const existing = uploads.find(({ finished_at }) => finished_at !== null);
+    const upload = uploads.find(({ id, finished_at }) => id === uploadId && finished_at === null);
+    if (existing) {
+      const parts = await partsOf(tx, existing.id);
+      // Drops the uploads in progress, so that none can replace the object.
+      await dropUploads(tx, key);
+      if (!hasSameParts(parts, listed)) return new OssError(upload ? 'FileAlreadyExists' : 'NoSuchUpload');
+      return toObject(parts, existing.finished_at!);
+    }
+    if (!upload) throw new OssError('NoSuchUpload');
+    const parts = chooseParts(await partsOf(tx, uploadId), listed);
+    await detachParts(tx)
+      .where('upload', '=', uploadId)
+      .where(sql<boolean>`name <> all(${parts.map(({ name }) => name)})`)
+      .execute();
+    const storedAt = clock();
+    await tx.updateTable('bucket_upload').set({ finished_at: storedAt }).where('id', '=', uploadId).execute();
+    await dropUploads(tx, key);
+    return toObject(parts, storedAt);
+  }
+
+  /** Drops uploads that have received no data since then, and parts whose gateway died while it wrote them. */
+  const discardOld = (since: number): Promise<void> =>
+    db.transaction().execute(async (tx) => {
+      const old = tx
+        .selectFrom('bucket_upload')
+        .select('id')
+        .where('finished_at', 'is', null)
+        .where('touched_at', '<', since);
+      await tx
+        .updateTable('bucket_part')
+        .set({ state: 'discarded', upload: null, changed_at: clock() })
+        .where((is) =>
+          is.or([is('upload', 'in', old), is.and([is('state', '=', 'writing'), is('changed_at', '<', since)])]),
+        )
+        .execute();
+      await tx
+        .deleteFrom('bucket_upload')
+        .where('finished_at', 'is', null)
+        .where('touched_at', '<', since)
+        // It may have received a part since the statement before.
+        .where(sql<boolean>`not exists (select from bucket_part where upload = bucket_upload.id)`)
+        .execute();
+    });
+
+  /** @throws OssError ServiceUnavailable; what is left is removed by the next sweep. */
+  async function removeDiscarded(): Promise<void> {
+    for (;;) {
+      const rows = await db
+        .selectFrom('bucket_part')
+        .select('name')
+        .where('state', '=', 'discarded')
+        .orderBy('changed_at')
+        .limit(removalBatch)
+        .execute();
+      if (rows.length === 0) return;
+      const names = rows.map(({ name }) => name);
+      await Promise.all(names.map(client.remove));
+      await db.deleteFrom('bucket_part').where('name', 'in', names).where('state', '=', 'discarded').execute();
+    }
+  }
+
+  return {
+    begin: (key) =>
+      changeObject(key, async (tx) => {
+        await dropUploads(tx, key);
+        const id = newUploadId();
+        await tx.insertInto('bucket_upload').values({ id, key, touched_at: clock() }).execute();
+        return id;
+      }),
+    receive: (key, uploadId, number, incoming) =>
+      writePart({ key, uploadId, number }, incoming, {
+        open: (tx) => touchUpload(tx, key, uploadId),
+        async store(tx, part) {
+          await addPart(tx, { key, uploadId, most: incoming.most }, part);
+          return part;
+        },
+      }),
+    async put(key, incoming) {
+      const uploadId = newUploadId();
+      const stored = await writePart({ key, uploadId, number: 1 }, incoming, {
+        open: (tx) => tx.insertInto('bucket_upload').values({ id: uploadId, key, touched_at: clock() }).execute(),
+        async store(tx, part) {
+          const existing = await findObject(tx, key);
+          if (!existing) await addPart(tx, { key, uploadId, most: incoming.most }, part);
+          const finished = await finishUpload(tx, { key, uploadId }, [part]);
+          if (existing) await discardUnwritten(tx, part.name);
+          return finished;
+        },
+      });
+      if (stored instanceof OssError) throw stored;
+      return stored;
+    },
+    async parts(key, uploadId) {
+      await touchUpload(db, key, uploadId);
+      return partsOf(db, uploadId);
+    },
+    async finish(key, uploadId, listed) {
+      checkUploadId(uploadId);
+      const finished = await changeObject(key, (tx) => finishUpload(tx, { key, uploadId }, listed));
+      if (finished instanceof OssError) throw finished;
+      return finished;
+    },
+    abort: (key, uploadId) =>
+      changeObject(key, async (tx) => {
+        await touchUpload(tx, key, uploadId);
+        await dropUploads(tx, key);
+      }),
+    remove: (key) => changeObject(key, (tx) => dropUploads(tx, key, { all: true })),
+    find: (key) => findObject(db, key),
+    async dropUnfinished(since) {
+      await discardOld(since);
+      await removeDiscarded();
+    },
+  };
+}
