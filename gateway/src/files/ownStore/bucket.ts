@@ -279,7 +279,8 @@ export function createObjectBucket({ db, clock, client }: BucketPorts): ObjectSt
           return finished;
         },
       });
-      if (stored instanceof OssError) throw stored;
+      // Its upload may be gone, because the other one has dropped it.
+      if (stored instanceof OssError) throw new OssError('FileAlreadyExists');
       return stored;
     },
     async parts(key, uploadId) {
