@@ -25,6 +25,7 @@ import { createSweeper } from './db/sweeper.ts';
 import { createFileServices } from './files/fileServices.ts';
 import { createMessageServices } from './messages/messageServices.ts';
 import { createNotificationServices } from './notifications/notificationServices.ts';
+import { createHostFiles } from './pages/hostFiles.ts';
 import { servePages } from './pages/pages.ts';
 import { createPhoneAccounts } from './people/signIn/phoneAccounts.ts';
 import { createPeopleServices } from './people/peopleServices.ts';
@@ -229,6 +230,7 @@ async function createServices(
   const pages = await servePages({
     shellDir: options.shellDir,
     rollout,
+    hostFiles: options.databaseUrl === undefined ? null : createHostFiles(base),
     loginUrl,
     filesOrigin: files.fileStore.origin,
     speechOrigin: speechOriginOf(options.speech),

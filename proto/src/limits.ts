@@ -434,6 +434,8 @@ export const limits = {
   backgroundSetupDelay: 5 * second,
   releaseRetention: 7 * day,
   releasesKept: 2,
+  /** How long the host's files are served after the last gateway of their build ended. */
+  hostFileRetention: 14 * day,
   registryFileRetention: 30 * day,
   /** The entries that a page reads from a registry; further ones are ignored. */
   offersMax: 64,

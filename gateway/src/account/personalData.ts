@@ -316,6 +316,7 @@ export const personalData = {
   registry: nobodys,
   release: nobodys,
   release_file: nobodys,
+  host_file: nobodys,
   registry_file: nobodys,
   lease: nobodys,
   bucket_upload: nobodys,

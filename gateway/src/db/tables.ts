@@ -609,6 +609,8 @@ export interface Tables {
     dropped: Generated<boolean>;
   };
   release_file: { remote: string; version: string; path: string; integrity: string; data: Buffer; uploaded_at: number };
+  /** The host's files of the builds that run on this database: see pages/hostFiles.ts. */
+  host_file: { path: string; integrity: string; data: Buffer; used_at: number };
   /** Details of the registry for pages, keyed by content. */
   registry_file: {
     hash: string;

@@ -35,6 +35,10 @@ const types: Record<string, string> = {
   '.ogg': 'audio/ogg',
 };
 
+const contentHashed = /\.[0-9a-f]{8,}\./;
+/** A file whose name contains a hash of its content never changes: another content has another name. */
+export const hasContentHash = (path: string): boolean => contentHashed.test(path);
+
 /** Already compressed formats. */
 const compressedTypes = /^(image\/(?!svg)|font\/|audio\/)/;
 const compressMin = 512;

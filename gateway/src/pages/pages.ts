@@ -1,14 +1,17 @@
 // Serves the web app from memory: the shell, the remotes, and the page with its configuration.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { loadFiles, type Asset } from '../files/assets.ts';
+import { hasContentHash, loadFiles, type Asset } from '../files/assets.ts';
 import { bareHeaders, securityHeaders } from './headers.ts';
 import type { AddressOf } from '../core/address.ts';
+import type { HostFiles } from './hostFiles.ts';
 import { createPage, type PageOptions } from './page.ts';
 import type { Rollout } from '../rollout/rollout.ts';
 
 interface PagesOptions extends Omit<PageOptions, 'shellDir'> {
   shellDir: string | undefined;
   rollout: Rollout;
+  /** The host's files of other builds; null for a gateway that has no other one beside it. */
+  hostFiles: HostFiles | null;
   /** The origin of files, when it is not the pages' own. */
   filesOrigin: string | undefined;
   /** The origin of the speech service, if devices connect to it. */
@@ -31,17 +34,17 @@ const remotes = `${base}/remotes/`;
  */
 const engine = `${base}/engine.js`;
 const serviceWorker = `${base}/sw.js`;
-/** Files with a content hash in their name never change. */
-const contentHashed = /\.[0-9a-f]{8,}\./;
 const forever = 'public, max-age=31536000, immutable';
 const revalidated = 'no-cache';
 const imageExtension = /\.(svg|png|webp|jpg|jpeg)$/;
 
 /** Reads the shell into memory; the remotes are served from the release registry. */
 export async function servePages(options: PagesOptions): Promise<Pages> {
-  const { shellDir, rollout, loginUrl, filesOrigin, speechOrigin, publicUrl, addressOf } = options;
+  const { shellDir, rollout, hostFiles, loginUrl, filesOrigin, speechOrigin, publicUrl, addressOf } = options;
   const assets = new Map<string, Asset>();
   if (shellDir) await loadFiles(assets, shellDir, base);
+  // Before this gateway serves a page, whose files any gateway may be asked for.
+  await hostFiles?.publish(assets);
   const page = shellDir ? await createPage({ ...options, shellDir }) : null;
 
   function sendAsset(
@@ -104,9 +107,11 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
       app.get(`${base}/*`, async (request, reply) => {
         const path = decodedPath(request.url);
         const asset = path === `${base}/index.html` ? undefined : assets.get(path);
-        if (asset) return sendAsset(request, reply, asset, contentHashed.test(path) ? forever : revalidated);
+        if (asset) return sendAsset(request, reply, asset, hasContentHash(path) ? forever : revalidated);
         if (path.startsWith(remotes)) watchDelivery(request, reply, path);
-        const released = path.startsWith(remotes) ? await rollout.files.find(path) : await rollout.details.find(path);
+        const released = path.startsWith(remotes)
+          ? await rollout.files.find(path)
+          : ((await rollout.details.find(path)) ?? (await hostFiles?.find(path)));
         if (released) return sendAsset(request, reply, released, forever);
         if (page && wantsPage(request, path)) {
           const acceptLanguage = String(request.headers['accept-language'] ?? '');

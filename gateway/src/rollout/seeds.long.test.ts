@@ -98,6 +98,19 @@ test('R159 another local build of the same version replaces it, and a tab that r
   ]);
 });
 
+test('R241 another build of the same version never replaces a file that is named by its content', async () => {
+  await build('chat', '0.1.0', 'aaaaaaaa by one');
+  const [offer] = offers(await start()).offers;
+  // The script's first letters are the hash of its name.
+  await build('chat', '0.1.0', 'aaaaaaaa by another');
+  const other = await start();
+  expect(said.at(-1)).toContain('is left out: another gateway has stored remoteEntry.61616161.js of its version 0.1.0');
+  expect(offers(other).offers).toEqual([offer]);
+  expect(await served(other, offer!.stable!.entry)).toBe('aaaaaaaa by one');
+  await build('chat', '0.1.1', 'aaaaaaaa by another');
+  expect(await served(other, offers(await start()).offers[0]!.stable!.entry)).toBe('aaaaaaaa by another');
+});
+
 test('R159 a new local version is stable, and the one before stays to fall back on', async () => {
   await build('chat', '0.1.0', 'aaaaaaaa');
   await start();

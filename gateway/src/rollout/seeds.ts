@@ -8,6 +8,7 @@ import { acceptsContract } from '@amber/proto/contract';
 import { Fault } from '@amber/proto/faults';
 import { parsePlacement } from '@amber/proto/placementSchema';
 import * as v from 'valibot';
+import { hasContentHash } from '../files/assets.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Transaction } from '../db/store.ts';
 import type { Changes, Outcome } from './changes.ts';
@@ -168,6 +169,11 @@ async function storeBuild(
     );
   if (stored && !stored.dropped && hasSameFiles(stored.files, build.files) && isSamePlacement(stored.place, place))
     return null;
+  const taken = await findOtherContent(trx, build);
+  if (taken !== undefined)
+    throw new SeedSkipped(
+      `another gateway has stored ${taken} of its version ${version} with other content; raise "version" in its package.json`,
+    );
   if (!(await storeFiles(trx, build, now)))
     throw new SeedSkipped('its files are not those that its build announced; build it again');
   const values = {
@@ -202,6 +208,24 @@ const isSamePlacement = (one: Place | null, other: Place | null): boolean =>
 
 const hasSameFiles = (known: { path: string; integrity: string }[], files: Record<string, string>): boolean =>
   known.length === Object.keys(files).length && known.every(({ path, integrity }) => files[path] === integrity);
+
+/**
+ * A file of this build whose name has another content in the store. Pages that another gateway has served expect that
+ * content, so it is not replaced. Names without a hash, as of a build for development, do not say what they contain, and
+ * nothing checks a source map.
+ */
+async function findOtherContent(trx: Transaction, { name, version, files }: Build): Promise<string | undefined> {
+  const stored = await trx
+    .selectFrom('release_file')
+    .select(['path', 'integrity'])
+    .where('remote', '=', name)
+    .where('version', '=', version)
+    .execute();
+  return stored.find(
+    ({ path, integrity }) =>
+      hasContentHash(path) && !path.endsWith('.map') && files[path] !== undefined && files[path] !== integrity,
+  )?.path;
+}
 
 /** False when a file differs from its manifest, because a build may be running. Earlier files stay for open pages. */
 async function storeFiles(trx: Transaction, { name, version, folder, files }: Build, now: number): Promise<boolean> {

@@ -19,6 +19,7 @@ import { firstTables } from './firstTables.ts';
 import { forms } from './forms.ts';
 import { groupPictures } from './groupPictures.ts';
 import { groups } from './groups.ts';
+import { hostFiles } from './hostFiles.ts';
 import { humans } from './humans.ts';
 import { healthByAccount } from './healthByAccount.ts';
 import { joining } from './joining.ts';
@@ -115,4 +116,5 @@ export const migrations: readonly string[] = [
   waitingPushes,
   leases,
   bucketFiles,
+  hostFiles,
 ];
