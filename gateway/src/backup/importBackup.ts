@@ -84,7 +84,7 @@ export async function importBackup(folder: string, options: ImportOptions): Prom
 
   /** Creates empty tables with the backup's schema. @throws Error when the backup claims to have other ones. */
   async function makeTables(client: pg.Client): Promise<string[]> {
-    await migrateWith(client, manifest.schema);
+    await migrateWith(client, migrations.slice(0, manifest.schema));
     const { rows } = await client.query<{ version: number }>('select max(version)::int as version from schema_version');
     if (rows[0]!.version !== manifest.schema)
       throw new Error('The database has tables of another build already. Take an empty one.');

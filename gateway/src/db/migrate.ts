@@ -1,19 +1,20 @@
-// Migrates a database's schema to this build's version.
+// Migrates a database's schema to this build's version, or checks that this build can use a newer one.
 import type { ClientBase, Pool } from 'pg';
+import type { Migration } from './migration.ts';
 import { migrations } from './migrations/index.ts';
 
 /** An advisory lock's key: any number, the same in every build. */
 const migrationLock = 5_106_001;
 
 /**
- * Runs the migrations this database lacks, all or none, one gateway at a time.
- * @throws Error when the database is newer than this build.
+ * Runs the migrations this database lacks, all or none, one gateway at a time. A newer schema stays as it is.
+ * @throws Error when the database is newer, and this build uses what the newer schema has no more.
  */
-export async function migrate(pool: Pool): Promise<void> {
+export async function migrate(pool: Pool, known = migrations): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('begin');
-    await migrateWith(client);
+    await migrateWith(client, known);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
@@ -23,25 +24,37 @@ export async function migrate(pool: Pool): Promise<void> {
   }
 }
 
-/**
- * The same inside the caller's transaction, up to a version.
- * @throws Error when the database is newer than this build.
- */
-export async function migrateWith(client: ClientBase, upTo = migrations.length): Promise<void> {
+/** The lowest version of the builds that can use a version; null, in rows of older builds, means that very version. */
+async function addBuildsSince(client: ClientBase): Promise<void> {
+  const { rowCount } = await client.query(
+    "select from pg_attribute where attrelid = 'schema_version'::regclass and attname = 'builds_since'",
+  );
+  // Even `add column if not exists` waits for readers, such as an export.
+  if (rowCount === 0) await client.query('alter table schema_version add column builds_since integer');
+}
+
+/** The same inside the caller's transaction. @throws Error as `migrate`. */
+export async function migrateWith(client: ClientBase, known: readonly Migration[] = migrations): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
   await client.query('create table if not exists schema_version (version integer primary key)');
-  const { rows } = await client.query<{ version: number }>(
-    'select coalesce(max(version), 0)::int as version from schema_version',
+  await addBuildsSince(client);
+  const { rows } = await client.query<{ version: number; since: number }>(
+    `select coalesce(max(version), 0)::int as version,
+      coalesce(max(coalesce(builds_since, version)) filter (where version > $1), 0)::int as since from schema_version`,
+    [known.length],
   );
-  const version = rows[0]!.version;
-  if (version > migrations.length) {
+  const { version, since } = rows[0]!;
+  if (since > known.length) {
     throw new Error(
-      `The database has schema version ${version}, this build knows ${migrations.length}. Start the newer build.`,
+      `The database has schema version ${version}, and this build knows ${known.length}. A newer build has removed what this one uses: start a build that knows version ${since} or a later one.`,
     );
   }
-  for (const [index, sql] of migrations.slice(0, upTo).entries()) {
+  for (const [index, migration] of known.entries()) {
     if (index < version) continue;
-    await client.query(sql);
-    await client.query('insert into schema_version values ($1)', [index + 1]);
+    await client.query(migration.sql);
+    await client.query('insert into schema_version (version, builds_since) values ($1, $2)', [
+      index + 1,
+      migration.kind === 'expand' ? 0 : migration.since,
+    ]);
   }
 }

@@ -60,7 +60,7 @@ const types: pg.CustomTypesConfig = {
 
 /**
  * Opens the database and migrates its schema.
- * @throws Error when the server does not flush commits to disk, or has a newer schema than this build.
+ * @throws Error when the server does not flush commits to disk, or has a schema that this build cannot use.
  */
 export async function openStore({
   databaseUrl,

@@ -171,9 +171,9 @@ test('R119 who was in the Welcome space before it had rooms is in them now', asy
   const databaseUrl = await createDatabase(process.env[testDatabaseVariable]!);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  const before = migrations.findIndex((sql) => sql.includes('welcome-'));
+  const before = migrations.findIndex(({ sql }) => sql.includes('welcome-'));
   await client.query('create table schema_version (version integer primary key)');
-  for (const [index, sql] of migrations.slice(0, before).entries()) {
+  for (const [index, { sql }] of migrations.slice(0, before).entries()) {
     await client.query(sql);
     await client.query('insert into schema_version values ($1)', [index + 1]);
   }

@@ -1,4 +1,5 @@
 // The schema's history. Append only: a released migration is never edited; the index is the version.
+import { contract, expand, type Migration } from '../migration.ts';
 import { accountDeletions } from './accountDeletions.ts';
 import { approvals } from './approvals.ts';
 import { bucketFiles } from './bucketFiles.ts';
@@ -58,7 +59,8 @@ import { voices } from './voices.ts';
 import { voiceUse } from './voiceUse.ts';
 import { waitingPushes } from './waitingPushes.ts';
 
-export const migrations: readonly string[] = [
+/** The releases with these migrations start on no newer schema, so that their kind does not matter. */
+const firstMigrations = [
   firstTables,
   sendBatch,
   rollout,
@@ -115,6 +117,10 @@ export const migrations: readonly string[] = [
   campaignCorrections,
   waitingPushes,
   leases,
-  bucketFiles,
-  hostFiles,
+];
+
+export const migrations: readonly Migration[] = [
+  ...firstMigrations.map((sql, index) => contract(sql, { since: index + 1 })),
+  expand(bucketFiles),
+  expand(hostFiles),
 ];
