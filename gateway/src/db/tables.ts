@@ -178,6 +178,9 @@ export interface Tables {
     touched_at: number;
     /** When it became the object of this key; null while it is in progress. */
     finished_at: ColumnType<number | null, never, number>;
+    /** Of the object, as is `etag`; null while it is in progress. */
+    size: ColumnType<number | null, never, number>;
+    etag: ColumnType<string | null, never, string>;
   };
   /** An object of the bucket: a part of an upload. */
   bucket_part: {

@@ -7,7 +7,10 @@ create table bucket_upload (
   id text primary key,
   key text not null,
   touched_at bigint not null,
-  finished_at bigint
+  finished_at bigint,
+  size bigint,
+  etag text,
+  check ((finished_at is null) = (size is null) and (finished_at is null) = (etag is null))
 );
 create index bucket_upload_of on bucket_upload (key);
 create unique index bucket_upload_finished on bucket_upload (key) where finished_at is not null;

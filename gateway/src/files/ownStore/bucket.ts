@@ -1,9 +1,10 @@
 // Objects in a bucket: each part is an object of the bucket under a name of its own, and the database lists the parts,
 // so that a reader on any gateway sees an object whole or not at all.
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { GatewayBase } from '../../db/gatewayBase.ts';
 import type { Transaction } from '../../db/store.ts';
+import type { Tables } from '../../db/tables.ts';
 import type { BucketClient } from './bucketClient.ts';
 import type { Incoming, ObjectStorage, StoredObject } from './objectStorage.ts';
 import { OssError } from './ossError.ts';
@@ -58,8 +59,8 @@ export function createObjectBucket({ db, clock, client }: BucketPorts): ObjectSt
     });
 
   /**
-   * Parts without an upload: the sweep removes them from the bucket. One that is being written stays until its writer
-   * has ended, because the object would appear after its removal.
+   * Parts without an upload: the sweep removes them from the bucket. One that is being written, or whose writing failed,
+   * stays for a day, because its object might appear after the removal.
    */
   const detachParts = (tx: Transaction) =>
     tx.updateTable('bucket_part').set({
@@ -67,15 +68,6 @@ export function createObjectBucket({ db, clock, client }: BucketPorts): ObjectSt
       upload: null,
       changed_at: clock(),
     });
-
-  /** Ends the writing of a part that became none. */
-  const discardUnwritten = (tx: Pick<Transaction, 'updateTable'>, name: string) =>
-    tx
-      .updateTable('bucket_part')
-      .set({ state: 'discarded', upload: null, changed_at: clock() })
-      .where('name', '=', name)
-      .where('state', '=', 'writing')
-      .execute();
 
   /** Drops the uploads in progress; with `all` the object, too. */
   async function dropUploads(tx: Transaction, key: string, { all = false } = {}): Promise<void> {
@@ -102,26 +94,27 @@ export function createObjectBucket({ db, clock, client }: BucketPorts): ObjectSt
     if (!found) throw new OssError('NoSuchUpload');
   }
 
-  const toObject = (parts: NamedPart[], storedAt: number): StoredObject => ({
-    size: totalSize(parts),
-    etag: etagOf(parts),
-    storedAt,
-    read: (range) => readParts(parts, range, ({ name }, within) => client.read(name, within)),
+  /** The parts are listed once they are read, because the size is asked for more often. */
+  const toObject = ({ id, finished_at, size, etag }: Selectable<Tables['bucket_upload']>): StoredObject => ({
+    size: size!,
+    etag: etag!,
+    storedAt: finished_at!,
+    async *read(range) {
+      const parts = await partsOf(db, id);
+      // It has been removed meanwhile.
+      if (totalSize(parts) !== size) throw new OssError('NoSuchKey');
+      yield* readParts(parts, range, ({ name }, within) => client.read(name, within));
+    },
   });
 
   async function findObject(tx: Pick<Transaction, 'selectFrom'>, key: string): Promise<StoredObject | null> {
-    const rows = await tx
-      .selectFrom('bucket_upload as upload')
-      .innerJoin('bucket_part as part', 'part.upload', 'upload.id')
-      .select(['part.name', 'part.number', 'part.size', 'part.md5', 'upload.finished_at'])
-      .where('upload.key', '=', key)
-      .where('upload.finished_at', 'is not', null)
-      .where('part.state', '=', 'stored')
-      .orderBy('part.number')
-      .execute();
-    if (rows.length === 0) return null;
-    const parts = rows.map(({ name, number, size, md5 }) => ({ name, number, size, md5: md5! }));
-    return toObject(parts, rows[0]!.finished_at!);
+    const upload = await tx
+      .selectFrom('bucket_upload')
+      .selectAll()
+      .where('key', '=', key)
+      .where('finished_at', 'is not', null)
+      .executeTakeFirst();
+    return upload ? toObject(upload) : null;
   }
 
   /** Makes a part that was written a part of its upload. @throws OssError NoSuchUpload, EntityTooLarge */
@@ -171,15 +164,9 @@ export function createObjectBucket({ db, clock, client }: BucketPorts): ObjectSt
         .values({ name, upload: uploadId, number, size, state: 'writing', changed_at: clock() })
         .execute();
     });
-    try {
-      const body = createCheckedBody(incoming);
-      await client.write(name, size, body.chunks);
-      return await changeObject(key, (tx) => store(tx, { name, number, size, md5: body.md5() }));
-    } catch (error) {
-      // Without the database the row stays, and the sweep finds it after a day.
-      await discardUnwritten(db, name).catch(() => undefined);
-      throw error;
-    }
+    const body = createCheckedBody(incoming);
+    await client.write(name, size, body.chunks);
+    return changeObject(key, (tx) => store(tx, { name, number, size, md5: body.md5() }));
   }
 
   /** An error is returned, because throwing it would roll back. @throws OssError */
@@ -196,7 +183,7 @@ export function createObjectBucket({ db, clock, client }: BucketPorts): ObjectSt
       // Drops the uploads in progress, so that none can replace the object.
       await dropUploads(tx, key);
       if (!hasSameParts(parts, listed)) return new OssError(upload ? 'FileAlreadyExists' : 'NoSuchUpload');
-      return toObject(parts, existing.finished_at!);
+      return toObject(existing);
     }
     if (!upload) throw new OssError('NoSuchUpload');
     const parts = chooseParts(await partsOf(tx, uploadId), listed);
@@ -204,13 +191,17 @@ export function createObjectBucket({ db, clock, client }: BucketPorts): ObjectSt
       .where('upload', '=', uploadId)
       .where(sql<boolean>`name <> all(${parts.map(({ name }) => name)})`)
       .execute();
-    const storedAt = clock();
-    await tx.updateTable('bucket_upload').set({ finished_at: storedAt }).where('id', '=', uploadId).execute();
+    const finished = await tx
+      .updateTable('bucket_upload')
+      .set({ finished_at: clock(), size: totalSize(parts), etag: etagOf(parts) })
+      .where('id', '=', uploadId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
     await dropUploads(tx, key);
-    return toObject(parts, storedAt);
+    return toObject(finished);
   }
 
-  /** Drops uploads that have received no data since then, and parts whose gateway died while it wrote them. */
+  /** Drops uploads that have received no data since then, and parts whose writing failed before. */
   const discardOld = (since: number): Promise<void> =>
     db.transaction().execute(async (tx) => {
       const old = tx
@@ -274,9 +265,7 @@ export function createObjectBucket({ db, clock, client }: BucketPorts): ObjectSt
         async store(tx, part) {
           const existing = await findObject(tx, key);
           if (!existing) await addPart(tx, { key, uploadId, most: incoming.most }, part);
-          const finished = await finishUpload(tx, { key, uploadId }, [part]);
-          if (existing) await discardUnwritten(tx, part.name);
-          return finished;
+          return finishUpload(tx, { key, uploadId }, [part]);
         },
       });
       // Its upload may be gone, because the other one has dropped it.
