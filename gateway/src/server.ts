@@ -194,7 +194,14 @@ async function createServices(
   base: GatewayBase,
 ): Promise<Pick<Gateway, 'url' | 'rollout' | 'drain'>> {
   const { db, clock, log, onClose, onSweep, setting } = base;
-  const { dataDir, loginUrl, publicUrl, joinSpaces = [], operators = new Set<string>() } = options;
+  const {
+    dataDir,
+    loginUrl,
+    publicUrl,
+    say = () => undefined,
+    joinSpaces = [],
+    operators = new Set<string>(),
+  } = options;
   const addressOf = createAddressOf(options.trustProxy);
 
   const files = await createFileServices(base, {
@@ -203,6 +210,7 @@ async function createServices(
     dataDir,
     publicUrl,
     addressOf,
+    say,
   });
   const { pictures } = createPictureServices(base, files);
   const messages = createMessageServices(base, { pictures });
@@ -217,7 +225,7 @@ async function createServices(
     ...base,
     secret: await setting('healthSecret', newSecret),
     remotesDir: options.remotesDir,
-    say: options.say ?? (() => undefined),
+    say,
     onRevision: (revision) => messages.fanout.pushToAll({ type: 'registryChanged', seq: revision }),
   });
   onClose(rollout.close);

@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { isObjectName } from '../files/ownStore/disk.ts';
 import { bucket } from '../files/ownStore/uploadActions.ts';
 import { isMissing, type Part, partFile, partsIn, totalSize } from '../files/ownStore/parts.ts';
 import { createDigestStream } from './tables.ts';
@@ -19,10 +20,6 @@ interface CopyProgress {
 
 /** The suffix of an object that is still being copied. */
 const unfinished = '.tmp';
-
-/** An object's name is its key in hex; file names have at most 255 bytes. */
-const objectName = /^(?:[0-9a-f]{2}){1,127}$/;
-export const isObjectName = (name: string): boolean => objectName.test(name);
 
 /** Whether this file exists, with this size. */
 export async function existsWithSize(file: string, size: number): Promise<boolean> {

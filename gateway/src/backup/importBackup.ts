@@ -13,7 +13,7 @@ import { type Manifest, readManifest } from './manifest.ts';
 import { beginNewEpoch } from './newEpoch.ts';
 import { readTable, type Table, tablesIn } from './tables.ts';
 
-interface ImportOptions extends Pick<Config, 'databaseUrl' | 'dataDir'>, Partial<Pick<Config, 's3'>> {
+interface ImportOptions extends Pick<Config, 'databaseUrl' | 'dataDir'> {
   now?: number;
   /** The free bytes of a folder's disk; tests replace it. */
   freeBytes?(folder: string): Promise<number>;
@@ -36,8 +36,6 @@ export async function importBackup(folder: string, options: ImportOptions): Prom
     throw new Error(
       `The backup has schema version ${manifest.schema}, this build knows ${migrations.length}. Take the newer build.`,
     );
-  if (options.s3 && manifest.objects > 0)
-    throw new Error('The backup contains files, which an import stores in AMBER_DATA, but S3_BUCKET is set. Unset it.');
   const { objects } = await checkBackup(folder, manifest, {
     into: objectsIn(dataDir),
     free: { folder: dataDir, bytes: await freeBytes(dataDir), includesRows: options.databaseUrl === undefined },

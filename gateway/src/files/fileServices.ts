@@ -1,4 +1,5 @@
 // The services of files: the file store, uploads, and holds.
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AddressOf } from '../core/address.ts';
 import { newSecret } from '../core/secret.ts';
@@ -8,6 +9,7 @@ import { createFileHolds } from './fileHolds.ts';
 import { createObjectBucket } from './ownStore/bucket.ts';
 import { createBucketClient, type S3Settings } from './ownStore/bucketClient.ts';
 import { openObjectDisk } from './ownStore/disk.ts';
+import { moveToBucket } from './ownStore/moveToBucket.ts';
 import type { ObjectStorage } from './ownStore/objectStorage.ts';
 import { createOwnStore } from './ownStore/ownStore.ts';
 import { bucket } from './ownStore/uploadActions.ts';
@@ -20,19 +22,15 @@ interface FileOptions {
   s3: S3Settings | undefined;
   dataDir: string;
   publicUrl: string | undefined;
+  say(sentence: string): void;
   addressOf: AddressOf;
 }
 
 export type FileServices = Awaited<ReturnType<typeof createFileServices>>;
 
 /** @throws Error when the data folder cannot be written. */
-async function openStorage(base: GatewayBase, { s3, dataDir }: FileOptions): Promise<ObjectStorage> {
-  if (s3) {
-    const client = await createBucketClient(s3, base.limits);
-    base.onClose(client.close);
-    return createObjectBucket({ ...base, client });
-  }
-  return openObjectDisk({ folder: join(dataDir, bucket), reserve: base.limits.diskReserve }).catch(
+const openDisk = ({ limits }: GatewayBase, { dataDir }: FileOptions) =>
+  openObjectDisk({ folder: join(dataDir, bucket), reserve: limits.diskReserve }).catch(
     (cause: NodeJS.ErrnoException) => {
       throw new Error(
         `The data folder ${dataDir} cannot be written (${cause.code}). Set AMBER_DATA to a folder that can.`,
@@ -40,6 +38,18 @@ async function openStorage(base: GatewayBase, { s3, dataDir }: FileOptions): Pro
       );
     },
   );
+
+/** @throws Error with a sentence that says what to do. */
+async function openStorage(base: GatewayBase, options: FileOptions): Promise<ObjectStorage> {
+  const { s3, dataDir, say } = options;
+  if (!s3) return openDisk(base, options);
+  const client = await createBucketClient(s3, base.limits);
+  base.onClose(client.close);
+  const storage = createObjectBucket({ ...base, client });
+  // A gateway that has always had a bucket creates no folder.
+  if (existsSync(join(dataDir, bucket)))
+    await moveToBucket({ disk: await openDisk(base, options), bucket: storage, say });
+  return storage;
 }
 
 /** `objects`, the gateway's own store, is null when Aliyun stores the files. */

@@ -1,13 +1,15 @@
 // Two gateways on one database and one bucket.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { readdir, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { limits as usual } from '@amber/proto/limits';
 import type OSS from 'ali-oss';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '../../db/store.ts';
 import { apiOf, signIn, type Person } from '../../testing/client.ts';
-import { query, startTestGateway, type TestGateway } from '../../testing/gateway.ts';
+import { query, startTestGateway, temporaryFolder, type TestGateway } from '../../testing/gateway.ts';
 import { plain } from '../../testing/pictures.ts';
 import { type S3Server, startS3Server } from '../../testing/s3Server.ts';
 import {
@@ -182,6 +184,32 @@ test('R95 a file that nobody holds any more leaves the bucket', async () => {
   await b.sweep();
   expect(await storedRows(permit)).toEqual([]);
   expect(await s3.count()).toBeLessThanOrEqual(before);
+});
+
+test('R241 files of a gateway that stored them on its disk move into the bucket at its start, also in two goes', async () => {
+  const dataDir = await temporaryFolder();
+  const before = await startTestGateway({ dataDir, limits: { diskReserve: 0 } });
+  const carol = await signIn(before);
+  const [small, inParts] = [await requestPermit(carol), await requestPermit(carol)];
+  const bytes = randomBytes(2 * partSize);
+  await ossClientOf(small).put(small.key, Buffer.from('small'));
+  await ossClientOf(inParts).multipartUpload(inParts.key, bytes, { partSize });
+  await before.close();
+  const { databaseUrl } = before;
+  await s3.stop();
+  await expect(startTestGateway({ dataDir, databaseUrl, s3: s3.settings })).rejects.toThrow(
+    'could not be moved into the bucket of S3_BUCKET',
+  );
+  await s3.restart();
+  const said: string[] = [];
+  const moved = await startTestGateway({ dataDir, databaseUrl, s3: s3.settings, say: (text) => said.push(text) });
+  const other = await startTestGateway({ databaseUrl, s3: s3.settings });
+  expect(said).toContain('Moving files from AMBER_DATA into the bucket: 0 of 2');
+  expect(await readdir(join(dataDir, 'files/objects'))).toEqual([]);
+  expect((await download(at(moved, small))).body.toString()).toBe('small');
+  expect((await download(at(other, inParts))).body.equals(bytes)).toBe(true);
+  for (const gateway of [other, moved]) await gateway.close();
+  await rm(dataDir, { recursive: true, force: true });
 });
 
 describe('a bucket that fails', () => {

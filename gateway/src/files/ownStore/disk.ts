@@ -42,12 +42,21 @@ async function syncFolder(folder: string): Promise<void> {
 /** Retries, because a concurrent write may add a file meanwhile. */
 const removeFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 5 });
 
+/** An object's name is its key in hex; file names have at most 255 bytes. */
+const objectName = /^(?:[0-9a-f]{2}){1,127}$/;
+export const isObjectName = (name: string): boolean => objectName.test(name);
+
+export interface ObjectDisk extends ObjectStorage {
+  /** The keys of all objects. */
+  keys(): Promise<string[]>;
+}
+
 /**
  * Opens the folder, and creates it when missing. The changes of an object are serialized in this process, so only one
  * gateway may use the folder.
  * @param reserve bytes of the disk to leave for others, such as the database
  */
-export async function openObjectDisk({ folder, reserve }: { folder: string; reserve: number }): Promise<ObjectStorage> {
+export async function openObjectDisk({ folder, reserve }: { folder: string; reserve: number }): Promise<ObjectDisk> {
   const [objects, unfinished] = [join(folder, 'objects'), join(folder, 'unfinished')];
   for (const one of [objects, unfinished]) await mkdir(one, { recursive: true, mode: 0o700 });
 
@@ -205,6 +214,8 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
       const parts = await partsIn(objectFolder(nameOf(key)));
       return parts && toObject(nameOf(key), parts);
     },
+
+    keys: async () => (await readdir(objects)).filter(isObjectName).map((name) => Buffer.from(name, 'hex').toString()),
 
     async dropUnfinished(since: number): Promise<void> {
       for (const name of await readdir(unfinished)) {
