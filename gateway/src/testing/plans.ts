@@ -13,6 +13,7 @@ const smallTables = new Set([
   'lease',
   'registry',
   'registry_file',
+  'host_file',
   'release',
   'release_file',
   'offer',

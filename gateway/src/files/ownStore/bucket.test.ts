@@ -4,13 +4,17 @@ import { once } from 'node:events';
 import { readdir, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { limits as usual } from '@amber/proto/limits';
 import type OSS from 'ali-oss';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '../../db/store.ts';
 import { apiOf, signIn, type Person } from '../../testing/client.ts';
 import { query, startTestGateway, temporaryFolder, type TestGateway } from '../../testing/gateway.ts';
 import { plain } from '../../testing/pictures.ts';
+import { findFullScans, recordStatements } from '../../testing/plans.ts';
 import { type S3Server, startS3Server } from '../../testing/s3Server.ts';
 import {
   fileUrlOf,
@@ -184,6 +188,32 @@ test('R95 a file that nobody holds any more leaves the bucket', async () => {
   await b.sweep();
   expect(await storedRows(permit)).toEqual([]);
   expect(await s3.count()).toBeLessThanOrEqual(before);
+});
+
+test('R228 no statement about the bucket reads all its files', async () => {
+  const { statements, stop } = recordStatements();
+  const store = await openStore({ databaseUrl: a.databaseUrl });
+  const client = await createBucketClient(s3.settings, usual);
+  const storage = createObjectBucket({ ...store, clock: Date.now, client });
+  const key = 'chat/planned';
+  const part = () => ({ size: 1, most: 2, md5: undefined, body: Readable.from([Buffer.from('x')]) });
+  const uploadId = await storage.begin(key);
+  for (let n = 0; n < 2; n += 1) await storage.receive(key, uploadId, 1, part());
+  await storage.finish(key, uploadId, await storage.parts(key, uploadId));
+  await storage.put(key, part());
+  await buffer((await storage.find(key))!.read({ from: 0, to: 0 }));
+  await storage.abort(key, await storage.begin(key));
+  await storage.remove(key);
+  await storage.dropUnfinished(0);
+  stop();
+  client.close();
+  await store.close();
+  const ours = [...statements.keys()].filter((text) => text.includes('bucket_'));
+  expect(ours.length).toBeGreaterThan(10);
+  const database = new pg.Client({ connectionString: a.databaseUrl });
+  await database.connect();
+  expect(await findFullScans(database, ours)).toEqual([]);
+  await database.end();
 });
 
 test('R241 files of a gateway that stored them on its disk move into the bucket at its start, also in two goes', async () => {

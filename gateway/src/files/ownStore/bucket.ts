@@ -32,6 +32,8 @@ interface NamedPart extends Part {
 
 /** Part of the key of an advisory lock, so that it differs from those of other subjects. */
 const lockSubject = 0x66_69_6c_65;
+/** Literals, so that PostgreSQL sees that the index of the parts that are not stored contains them. */
+const [writing, discarded] = [sql.lit('writing' as const), sql.lit('discarded' as const)];
 /** Removals of one batch run at the same time. */
 const removalBatch = 20;
 
@@ -209,13 +211,11 @@ export function createObjectBucket({ db, clock, client }: BucketPorts): ObjectSt
         .select('id')
         .where('finished_at', 'is', null)
         .where('touched_at', '<', since);
-      await tx
-        .updateTable('bucket_part')
-        .set({ state: 'discarded', upload: null, changed_at: clock() })
-        .where((is) =>
-          is.or([is('upload', 'in', old), is.and([is('state', '=', 'writing'), is('changed_at', '<', since)])]),
-        )
-        .execute();
+      const discard = () =>
+        tx.updateTable('bucket_part').set({ state: 'discarded', upload: null, changed_at: clock() });
+      // Two statements, because one with both conditions would read all parts.
+      await discard().where('upload', 'in', old).execute();
+      await discard().where('state', '=', writing).where('changed_at', '<', since).execute();
       await tx
         .deleteFrom('bucket_upload')
         .where('finished_at', 'is', null)
@@ -231,14 +231,14 @@ export function createObjectBucket({ db, clock, client }: BucketPorts): ObjectSt
       const rows = await db
         .selectFrom('bucket_part')
         .select('name')
-        .where('state', '=', 'discarded')
+        .where('state', '=', discarded)
         .orderBy('changed_at')
         .limit(removalBatch)
         .execute();
       if (rows.length === 0) return;
       const names = rows.map(({ name }) => name);
       await Promise.all(names.map(client.remove));
-      await db.deleteFrom('bucket_part').where('name', 'in', names).where('state', '=', 'discarded').execute();
+      await db.deleteFrom('bucket_part').where('name', 'in', names).where('state', '=', discarded).execute();
     }
   }
 
