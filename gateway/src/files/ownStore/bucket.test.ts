@@ -255,6 +255,18 @@ describe('a bucket that fails', () => {
     expect((await download(stored)).body.toString()).toBe('before');
   });
 
+  test('a file that the bucket has no more, as after a restore of the database, is not found', async () => {
+    const permit = await requestPermit(alice);
+    await ossClientOf(permit).put(permit.key, Buffer.from('x'));
+    const { rows } = await query<{ name: string }>(a, `select name from bucket_part where name like $1 || '/%'`, [
+      permit.key,
+    ]);
+    const client = await createBucketClient(s3.settings, usual);
+    await client.remove(rows[0]!.name);
+    client.close();
+    expect((await download(permit)).status).toBe(404);
+  });
+
   test('T10 a bucket that answers nothing is given up', async () => {
     const silent = createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');

@@ -48,7 +48,7 @@ export interface BucketClient {
    * @throws OssError ServiceUnavailable; what reading the body throws.
    */
   write(name: string, size: number, body: AsyncIterable<Buffer>): Promise<void>;
-  /** The bytes of a range. @throws OssError ServiceUnavailable, also when the object does not exist. */
+  /** The bytes of a range. @throws OssError ServiceUnavailable, NoSuchKey */
   read(name: string, range: Range): AsyncGenerator<Buffer, void>;
   /** Idempotent. @throws OssError ServiceUnavailable */
   remove(name: string): Promise<void>;
@@ -142,6 +142,7 @@ export async function createBucketClient(
           yield value;
         }
       } catch (error) {
+        if ((error as Error).name === 'NoSuchKey') throw new OssError('NoSuchKey');
         throw unavailable(signal.aborted ? signal.reason : error);
       } finally {
         endWait();

@@ -7,6 +7,7 @@ import type { AddressOf } from '../../core/address.ts';
 import type { FileStore } from '../fileStore.ts';
 import { createGrants } from './grants.ts';
 import type { ObjectStorage } from './objectStorage.ts';
+import { OssError } from './ossError.ts';
 import { createStoreHandler } from './storeHandler.ts';
 import { bucket, createUploadActions } from './uploadActions.ts';
 import type { GatewayBase } from '../../db/gatewayBase.ts';
@@ -37,6 +38,16 @@ export function createOwnStore(ports: ObjectsPorts) {
     actions: createUploadActions(ports),
   });
 
+  async function readObject(key: string): Promise<Buffer | null> {
+    const object = await storage.find(key);
+    if (!object) return null;
+    return buffer(object.read({ from: 0, to: object.size - 1 })).catch((error: unknown) => {
+      // It was removed meanwhile, or a restored database names what the bucket has no more.
+      if (error instanceof OssError && error.code === 'NoSuchKey') return null;
+      throw error;
+    });
+  }
+
   const store: FileStore = {
     origin,
     async grant({ key, who, pages }) {
@@ -54,13 +65,7 @@ export function createOwnStore(ports: ObjectsPorts) {
         storage.put(key, { size, most: size, md5: undefined, body: Readable.from([Buffer.from(bytes)]) }),
       );
     },
-    get: (key) =>
-      orUnavailable(
-        (async () => {
-          const object = await storage.find(key);
-          return object && buffer(object.read({ from: 0, to: object.size - 1 }));
-        })(),
-      ),
+    get: (key) => orUnavailable(readObject(key)),
     sizeOf: async (key) => (await orUnavailable(storage.find(key)))?.size ?? null,
     remove: (key) => orUnavailable(storage.remove(key)),
   };
