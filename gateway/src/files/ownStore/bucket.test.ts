@@ -24,7 +24,7 @@ import {
   requestPermit,
   type UploadPermit,
 } from '../../testing/uploads.ts';
-import { createObjectBucket } from './bucket.ts';
+import { createObjectBucket, lockSubject } from './bucket.ts';
 import { createBucketClient } from './bucketClient.ts';
 
 const partsMax = 4;
@@ -188,6 +188,22 @@ test('R95 a file that nobody holds any more leaves the bucket', async () => {
   await b.sweep();
   expect(await storedRows(permit)).toEqual([]);
   expect(await s3.count()).toBeLessThanOrEqual(before);
+});
+
+test('T10 many requests for one object leave the connections to the database for others', async () => {
+  const store = await openStore({ databaseUrl: a.databaseUrl, poolSize: 2 });
+  const client = await createBucketClient(s3.settings, usual);
+  const storage = createObjectBucket({ ...store, clock: Date.now, client });
+  const key = 'chat/busy';
+  const other = new pg.Client({ connectionString: a.databaseUrl });
+  await other.connect();
+  await other.query('select pg_advisory_lock(hashtextextended($1, $2))', [key, lockSubject]);
+  const begun = Array.from({ length: 20 }, () => storage.begin(key));
+  expect(await storage.find('chat/another')).toBeNull();
+  await other.end();
+  expect(new Set(await Promise.all(begun)).size).toBe(20);
+  client.close();
+  await store.close();
 });
 
 test('R228 no statement about the bucket reads all its files', async () => {

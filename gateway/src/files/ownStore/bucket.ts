@@ -2,6 +2,7 @@
 // so that a reader on any gateway sees an object whole or not at all.
 import { randomBytes } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
+import { createKeyedConcurrencyLimit } from '../../core/keyedConcurrencyLimit.ts';
 import type { GatewayBase } from '../../db/gatewayBase.ts';
 import type { Transaction } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
@@ -31,7 +32,7 @@ interface NamedPart extends Part {
 }
 
 /** Part of the key of an advisory lock, so that it differs from those of other subjects. */
-const lockSubject = 0x66_69_6c_65;
+export const lockSubject = 0x66_69_6c_65;
 /** Literals, so that PostgreSQL sees that the index of the parts that are not stored contains them. */
 const [writing, discarded] = [sql.lit('writing' as const), sql.lit('discarded' as const)];
 /** Removals of one batch run at the same time. */
@@ -53,12 +54,18 @@ async function partsOf(tx: Pick<Transaction, 'selectFrom'>, uploadId: string): P
 }
 
 export function createObjectBucket({ db, clock, client }: BucketPorts): ObjectStorage {
-  /** Serializes the changes of one object on all gateways. No request to the bucket happens meanwhile. */
+  const runExclusive = createKeyedConcurrencyLimit({ waitingMax: Infinity });
+  /**
+   * Serializes the changes of one object on all gateways. No request to the bucket happens meanwhile. In this gateway they
+   * wait without a connection to the database, so that many requests for one object leave connections for the others.
+   */
   const changeObject = <T>(key: string, work: (tx: Transaction) => Promise<T>): Promise<T> =>
-    db.transaction().execute(async (tx) => {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${key}, ${lockSubject}))`.execute(tx);
-      return work(tx);
-    });
+    runExclusive(key, () =>
+      db.transaction().execute(async (tx) => {
+        await sql`select pg_advisory_xact_lock(hashtextextended(${key}, ${lockSubject}))`.execute(tx);
+        return work(tx);
+      }),
+    );
 
   /**
    * Parts without an upload: the sweep removes them from the bucket. One that is being written, or whose writing failed,

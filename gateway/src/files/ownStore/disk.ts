@@ -3,6 +3,7 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, rmdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createKeyedConcurrencyLimit } from '../../core/keyedConcurrencyLimit.ts';
 import type { Incoming, ObjectStorage, StoredObject } from './objectStorage.ts';
 import { OssError } from './ossError.ts';
 import {
@@ -70,17 +71,8 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
     return { name: nameOf(key), uploadId };
   }
 
-  const running = new Map<string, Promise<unknown>>();
   /** Serializes the changes of one object. */
-  function runExclusive<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const result = (running.get(name) ?? Promise.resolve()).then(work, work);
-    const cleanUp = () => {
-      if (running.get(name) === result) running.delete(name);
-    };
-    running.set(name, result);
-    result.then(cleanUp, cleanUp);
-    return result;
-  }
+  const runExclusive = createKeyedConcurrencyLimit({ waitingMax: Infinity });
 
   async function checkFreeSpace(size: number): Promise<void> {
     const { bavail, bsize } = await statfs(folder);
