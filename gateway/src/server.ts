@@ -20,6 +20,7 @@ import { startEmbeddedPostgres } from './db/postgres/postgres.ts';
 import { createHourlyQuotas } from './db/hourlyQuotas.ts';
 import { createLeases } from './db/leases.ts';
 import { sampleLeases } from './db/sampleLeases.ts';
+import { createSharedLimits } from './db/sharedLimits.ts';
 import { openStore } from './db/store.ts';
 import { createSweeper } from './db/sweeper.ts';
 import { createFileServices } from './files/fileServices.ts';
@@ -159,6 +160,7 @@ async function createBase(
     log,
     metrics,
     quotas,
+    ...createSharedLimits({ pool, bus, clock, limits, onError, onClose }),
     leases,
     onError,
     onClose,

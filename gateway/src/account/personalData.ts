@@ -321,6 +321,15 @@ export const personalData = {
   lease: nobodys,
   bucket_upload: nobodys,
   bucket_part: nobodys,
+  gateway_node: nobodys,
+  shared_count: {
+    exported: { nothing: 'How often an account or a network called in this minute' },
+    erased: { retained: 'It is over within minutes' },
+  },
+  open_socket: {
+    exported: { nothing: 'The connections that are open now' },
+    erased: { retained: 'The connections of a deleted account are closed, and their rows go with them' },
+  },
   offer: nobodys,
   word: nobodys,
   deploy_token: nobodys,

@@ -1,6 +1,5 @@
 // The release registry: read by every page, changed by remote teams and operators.
 import { Fault } from '@amber/proto/faults';
-import { createNetworkRateLimit, createKeyRateLimit } from '../core/rateLimit.ts';
 import type { CallsOf, HandlerPorts } from './handler.ts';
 import { recordReturn } from '../rollout/judgingAccounts.ts';
 import { nameOfToken } from '../rollout/deployTokens.ts';
@@ -13,10 +12,19 @@ const auditLimit = 50;
 const auditNameOf = ({ deployToken }: { deployToken: string }, actor: Actor): string =>
   deployToken === '' ? actor.identifier : nameOfToken(deployToken);
 
-export const rolloutCalls = ({ db, clock, rollout, deployTokens, limits }: HandlerPorts): CallsOf<'rollout'> => {
+export const rolloutCalls = ({
+  db,
+  clock,
+  rollout,
+  deployTokens,
+  limits,
+  rateLimits,
+}: HandlerPorts): CallsOf<'rollout'> => {
   const { changes, registry, tickets, uploads } = rollout;
-  const perNetwork = createNetworkRateLimit({ perMinute: limits.reportsPerMinutePerNetwork });
-  const perAccount = createKeyRateLimit({ perMinute: limits.reportsPerMinutePerAccount });
+  const perNetwork = rateLimits.perNetwork('healthReportsOfNetwork', {
+    perMinute: limits.reportsPerMinutePerNetwork,
+  });
+  const perAccount = rateLimits.perKey('healthReportsOfAccount', { perMinute: limits.reportsPerMinutePerAccount });
 
   async function currentRegistry() {
     await registry.refresh();
@@ -52,7 +60,8 @@ export const rolloutCalls = ({ db, clock, rollout, deployTokens, limits }: Handl
     async 'rollout.report'({ events, ticket }, _actor, { address }) {
       if (events.length > limits.reportEventsMax) throw new Fault('TOO_LARGE');
       const account = tickets.accountOf(ticket);
-      if (!(account === null ? perNetwork.allow(address) : perAccount.allow(account))) throw new Fault('TOO_MANY');
+      if (!(await (account === null ? perNetwork.allow(address) : perAccount.allow(account))))
+        throw new Fault('TOO_MANY');
       await rollout.report(events, account === null ? null : { identifier: account, address });
     },
 

@@ -1,7 +1,7 @@
 // Logs problems that devices report, without the account and without content.
 import { Fault } from '@amber/proto/faults';
 import { sanitizeProblem } from '@amber/proto/problems';
-import { createKeyRateLimit } from '../core/rateLimit.ts';
+import type { SharedLimit } from '../core/rateLimit.ts';
 import type { CallsOf, HandlerPorts } from './handler.ts';
 
 const countMax = 1_000_000;
@@ -14,16 +14,18 @@ const clamp = (least: number, most: number, value: number): number =>
 /** Operators cannot fix a failing network, so network faults are logged as `info`. */
 const levelOf = (code: string): 'info' | 'warn' => (new Fault(code).kind === 'network' ? 'info' : 'warn');
 
-export const supportCalls = ({ limits, clock, log, metrics }: HandlerPorts): CallsOf<'support'> => {
-  const perAccount = createKeyRateLimit({ perMinute: limits.problemReportsPerMinute, elapsed: clock });
-  const linesPerAccount = createKeyRateLimit({ perMinute: limits.problemLinesPerAccount, elapsed: clock });
-  const lines = createKeyRateLimit({ perMinute: limits.problemLinesPerMinute, elapsed: clock });
+export const supportCalls = ({ limits, rateLimits, clock, log, metrics }: HandlerPorts): CallsOf<'support'> => {
+  const limitOf = (limit: SharedLimit, perMinute: number) => rateLimits.perKey(limit, { perMinute, elapsed: clock });
+  const perAccount = limitOf('problemReportsOfAccount', limits.problemReportsPerMinute);
+  const linesPerAccount = limitOf('problemLinesOfAccount', limits.problemLinesPerAccount);
+  const lines = limitOf('problemLinesOfAll', limits.problemLinesPerMinute);
 
   return {
     async 'support.report'({ problems }, { identifier }) {
-      if (!perAccount.allow(identifier)) throw new Fault('TOO_MANY');
+      if (!(await perAccount.allow(identifier))) throw new Fault('TOO_MANY');
       for (const { count, secondsAgo, ...problem } of problems) {
-        if (!linesPerAccount.allow(identifier) || !lines.allow('all accounts')) throw new Fault('TOO_MANY');
+        if (!(await linesPerAccount.allow(identifier)) || !(await lines.allow('all accounts')))
+          throw new Fault('TOO_MANY');
         const { request, about, ...clean } = sanitizeProblem(problem);
         const line = {
           ...clean,

@@ -29,7 +29,9 @@ const lineMax = 16 * 1_048_576;
 const fileOf = (folder: string, table: string) => join(folder, `${table}.jsonl.gz`);
 const quoted = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
 
-/** All tables but the schema's version, each after the tables that it refers to. */
+/**
+ * All tables but the schema's version and those that a crash may empty, each after the tables that it refers to.
+ */
 export async function tablesIn(client: ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table & { needs: string[] }>(`
     select c.relname as name,
@@ -38,7 +40,7 @@ export async function tablesIn(client: ClientBase): Promise<Table[]> {
       array(select distinct r.relname::text from pg_constraint f join pg_class r on r.oid = f.confrelid
         where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as needs
     from pg_class c
-    where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and c.relname <> 'schema_version'
+    where c.relkind = 'r' and c.relpersistence = 'p' and c.relnamespace = current_schema()::regnamespace and c.relname <> 'schema_version'
     order by c.relname`);
   const sorted = new Map<string, Table>();
   while (sorted.size < rows.length) {

@@ -1,4 +1,5 @@
 // A child process that answers one message at a time, with limits on time, memory and concurrency.
+// Its limits count per gateway, because the process uses this machine's processor and memory.
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';

@@ -1,4 +1,5 @@
 // Limits how many tasks of one kind run at a time, and how many may wait.
+// It counts per gateway, because it divides what this gateway has: processor, memory, database connections.
 import { Fault } from '@amber/proto/faults';
 
 /** Runs at most `count` at a time. @throws Fault UNAVAILABLE, in the promise, when `waitingMax` already wait. */

@@ -1,4 +1,5 @@
 // Runs one task at a time for each key, such as an account.
+// It works per gateway, because it divides a queue of this gateway.
 import { createConcurrencyLimit } from './concurrencyLimit.ts';
 
 /** Tasks of different keys do not wait for each other. @throws Fault UNAVAILABLE when `waitingMax` of a key wait. */

@@ -4,8 +4,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Bus } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Metrics } from '../core/metrics/metrics.ts';
+import type { RateLimits } from '../core/rateLimit.ts';
 import type { HourlyQuotas } from './hourlyQuotas.ts';
 import type { Leases } from './leases.ts';
+import type { SharedSockets } from './sharedSockets.ts';
 import type { Store } from './store.ts';
 
 export interface GatewayBase extends Pick<Store, 'pool' | 'db' | 'setting'> {
@@ -16,6 +18,9 @@ export interface GatewayBase extends Pick<Store, 'pool' | 'db' | 'setting'> {
   log: FastifyBaseLogger;
   metrics: Metrics;
   quotas: HourlyQuotas;
+  rateLimits: RateLimits;
+  /** The sockets at other gateways; null without other gateways. */
+  sharedSockets: SharedSockets | null;
   leases: Leases;
   /** Logs the failure of background work that nobody awaits. */
   onError(error: unknown): void;

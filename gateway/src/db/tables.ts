@@ -36,6 +36,20 @@ export interface Tables {
     leased_until: Date | null;
     due_at: Date;
   };
+  /** Counts of rate limits per minute, for all gateways: see db/sharedCounts.ts. */
+  shared_count: { minute: number; limit_name: string; key: string; count: number };
+  gateway_node: { node: string; alive_until: Date };
+  /** Open sockets of all gateways: see db/sharedSockets.ts. */
+  open_socket: {
+    node: string;
+    id: number;
+    narrow: string;
+    wide: string | null;
+    /** Null until the socket registers. */
+    account: string | null;
+    since: Generated<Date>;
+    is_excess: Generated<boolean>;
+  };
   /** Operators' sign-up codes, each for one newcomer. */
   sign_up_code: { code: string; note: string; created_at: number; used_at: number | null };
   person: {

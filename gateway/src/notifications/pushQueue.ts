@@ -65,7 +65,7 @@ export function createPushQueue(ports: PushQueuePorts) {
   const readEvents = new Map<string, ReadEvent>();
   /** The jobs that run here, by key. */
   const running = new Map<string, { job: PushJob; work: Promise<void> }>();
-  /** Pushes in flight, by push service. */
+  /** Pushes in flight, by push service: per gateway, because it bounds this gateway's connections. */
   const inFlightByService = new Map<string, number>();
   const runLimited = createConcurrencyLimit({ count: queriesAtOnce, waitingMax: limits.pushConcurrency });
   let mayBeDue = true;

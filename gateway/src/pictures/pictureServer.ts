@@ -3,7 +3,7 @@ import type { Limits } from '@amber/proto/limits';
 import { pictureSizes, type PictureSize } from '@amber/proto/publicPictures';
 import type { FastifyInstance } from 'fastify';
 import type { AddressOf } from '../core/address.ts';
-import { createNetworkRateLimit } from '../core/rateLimit.ts';
+import type { RateLimits } from '../core/rateLimit.ts';
 import { sandboxHeaders } from '../files/ownStore/responses.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import { objectKeyOf } from './pictures.ts';
@@ -11,6 +11,7 @@ import { objectKeyOf } from './pictures.ts';
 interface PictureServerPorts {
   fileStore: Pick<FileStore, 'get'>;
   limits: Limits;
+  rateLimits: RateLimits;
   addressOf: AddressOf;
 }
 
@@ -37,8 +38,8 @@ function createLruCache(most: number) {
   };
 }
 
-export function createPictureServer({ fileStore, limits, addressOf }: PictureServerPorts) {
-  const callLimit = createNetworkRateLimit({ perMinute: limits.fileRequestsPerMinutePerNetwork });
+export function createPictureServer({ fileStore, limits, rateLimits, addressOf }: PictureServerPorts) {
+  const callLimit = rateLimits.perNetwork('picturesOfNetwork', { perMinute: limits.fileRequestsPerMinutePerNetwork });
   const cache = createLruCache(limits.pictureCacheMax);
   const pendingReads = new Map<string, Promise<Buffer | null>>();
 
@@ -57,7 +58,7 @@ export function createPictureServer({ fileStore, limits, addressOf }: PictureSer
       app.get<{ Params: { digest: string; size: string } }>(url, async (request, reply) => {
         const { digest, size } = request.params;
         reply.headers({ ...sandboxHeaders, 'cache-control': 'no-store' });
-        if (!callLimit.allow(addressOf(request.raw))) return reply.code(429).send();
+        if (!(await callLimit.allow(addressOf(request.raw)))) return reply.code(429).send();
         const key = objectKeyOf(digest, Number(size) as PictureSize);
         const object = cache.get(key) ?? (await read(key));
         if (!object) return reply.code(404).send();

@@ -4,7 +4,6 @@ import type { AiVoiceChunk, CreateAIVoiceTextRequest, Input, Notify, Speak } fro
 import { Fault } from '@amber/proto/faults';
 import { checkMessageId, checkText } from '../core/checks.ts';
 import { createKeyedConcurrencyLimit } from '../core/keyedConcurrencyLimit.ts';
-import { createKeyRateLimit } from '../core/rateLimit.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 import { speakableSentences } from './speakableText.ts';
 import type { SpeechCache } from './speechCache.ts';
@@ -32,7 +31,8 @@ export interface VoiceOwners {
   voiceForSample(identifier: string, id: string): Promise<ChosenVoice>;
 }
 
-interface SpokenVoicesPorts extends Pick<GatewayBase, 'db' | 'bus' | 'clock' | 'limits' | 'onError'>, VoiceOwners {
+interface SpokenVoicesPorts
+  extends Pick<GatewayBase, 'db' | 'bus' | 'clock' | 'limits' | 'rateLimits' | 'onError'>, VoiceOwners {
   synthesizer: Synthesizer;
   speechCache: SpeechCache;
 }
@@ -43,10 +43,10 @@ export type StartVoice = (push: (notify: Input<Notify>) => void) => VoiceStream;
 export type SpokenVoices = ReturnType<typeof createSpokenVoices>;
 
 export function createSpokenVoices(ports: SpokenVoicesPorts) {
-  const { synthesizer, speechCache, voiceOf, voiceForSample, limits, onError } = ports;
+  const { synthesizer, speechCache, voiceOf, voiceForSample, limits, rateLimits, onError } = ports;
   const messages = createSpokenMessages(ports);
   const quota = createVoiceQuota(ports);
-  const starts = createKeyRateLimit({ perMinute: limits.voiceStartsPerMinute });
+  const starts = rateLimits.perKey('voicesOfAccount', { perMinute: limits.voiceStartsPerMinute });
   /** The synthesizer's queue has at most one sentence of an account, so that nobody waits for all of another's. */
   const runInTurn = createKeyedConcurrencyLimit({ waitingMax: limits.synthesesWaitingMax });
   const defaultVoice: ChosenVoice = { voice: synthesizer.voices[0]!.id, cloned: false };
@@ -75,8 +75,8 @@ export function createSpokenVoices(ports: SpokenVoicesPorts) {
     };
 
   /** @throws Fault TOO_MANY, so that an account cannot start streams all the time */
-  function countStart(identifier: string): void {
-    if (!starts.allow(identifier)) throw new Fault('TOO_MANY');
+  async function countStart(identifier: string): Promise<void> {
+    if (!(await starts.allow(identifier))) throw new Fault('TOO_MANY');
   }
 
   const chooseVoice = async ({ identifier }: SpokenRef, { bot }: SpokenText): Promise<ChosenVoice> =>
@@ -147,7 +147,7 @@ export function createSpokenVoices(ports: SpokenVoicesPorts) {
     ): Promise<{ cloned: boolean; start: StartVoice }> {
       checkMessageId(id);
       if (from < 0) throw new Fault('BAD_REQUEST');
-      countStart(identifier);
+      await countStart(identifier);
       const ref = { identifier, conversation: conversationId, message: messageId };
       const found = await messages.find(ref);
       const chosen = await chooseVoice(ref, found);
@@ -185,7 +185,7 @@ export function createSpokenVoices(ports: SpokenVoicesPorts) {
       { voice, text, conversationId, messageId, from }: CreateAIVoiceTextRequest,
     ): Promise<{ pcm: Uint8Array; cloned: boolean; more: boolean }> {
       if ((text === '') === (messageId === '') || from < 0) throw new Fault('BAD_REQUEST');
-      countStart(identifier);
+      await countStart(identifier);
       const speaking =
         messageId === ''
           ? speakSample(identifier, { voice, text })

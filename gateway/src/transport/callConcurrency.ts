@@ -1,4 +1,5 @@
 // Limits how many calls of one account run at a time, and how many may wait for their turn.
+// It counts per gateway, because it divides this gateway's work; how many calls a minute has counts for all gateways.
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 

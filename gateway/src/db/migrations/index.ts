@@ -29,6 +29,7 @@ import { kept } from './kept.ts';
 import { keyIds } from './keyIds.ts';
 import { keys } from './keys.ts';
 import { leases } from './leases.ts';
+import { sharedLimits } from './sharedLimits.ts';
 import { mates } from './mates.ts';
 import { memberPages } from './memberPages.ts';
 import { momentPictures } from './momentPictures.ts';
@@ -123,4 +124,5 @@ export const migrations: readonly Migration[] = [
   ...firstMigrations.map((sql, index) => contract(sql, { since: index + 1 })),
   expand(bucketFiles),
   expand(hostFiles),
+  expand(sharedLimits),
 ];

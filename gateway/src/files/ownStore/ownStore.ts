@@ -12,7 +12,7 @@ import { createStoreHandler } from './storeHandler.ts';
 import { bucket, createUploadActions } from './uploadActions.ts';
 import type { GatewayBase } from '../../db/gatewayBase.ts';
 
-interface ObjectsPorts extends Pick<GatewayBase, 'clock' | 'limits' | 'log'> {
+interface ObjectsPorts extends Pick<GatewayBase, 'clock' | 'limits' | 'rateLimits' | 'log'> {
   storage: ObjectStorage;
   /** Signs grants; the same on every gateway of a database. */
   secret: string;

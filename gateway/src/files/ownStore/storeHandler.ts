@@ -19,7 +19,7 @@ import { bucket, type UploadActions } from './uploadActions.ts';
 import { writeXml } from './xml.ts';
 import type { GatewayBase } from '../../db/gatewayBase.ts';
 
-interface StoreHandlerPorts extends Pick<GatewayBase, 'clock' | 'limits'> {
+interface StoreHandlerPorts extends Pick<GatewayBase, 'clock' | 'limits' | 'rateLimits'> {
   storage: ObjectStorage;
   grants: Grants;
   actions: UploadActions;
@@ -59,12 +59,14 @@ export function createStoreHandler({
   grants,
   actions,
   limits,
+  rateLimits,
   clock,
   addressOf,
   publicUrl,
   log,
 }: StoreHandlerPorts) {
-  const callLimit = createNetworkRateLimit({ perMinute: limits.fileRequestsPerMinutePerNetwork });
+  const callLimit = rateLimits.perNetwork('filesOfNetwork', { perMinute: limits.fileRequestsPerMinutePerNetwork });
+  /** It counts per gateway, because it bounds what this gateway reads for nothing. */
   const refusedBytes = createNetworkRateLimit({ perMinute: limits.refusedBytesPerMinutePerNetwork });
 
   /** Checks that the caller holds a grant for this object. @throws OssError */
@@ -86,7 +88,7 @@ export function createStoreHandler({
     if (!isOwnOrigin(request, publicUrl)) throw new OssError('AccessDenied');
     if (origin !== undefined) response.setHeader('access-control-allow-origin', origin);
     if (request.method === 'OPTIONS') return answerPreflight(request, response);
-    if (!callLimit.allow(addressOf(request))) throw new OssError('ServiceUnavailable');
+    if (!(await callLimit.allow(addressOf(request)))) throw new OssError('ServiceUnavailable');
     const [pathname = '', parameters] = request.url!.split('?', 2);
     const query = new URLSearchParams(parameters);
     const key = path.exec(pathname)?.[1];

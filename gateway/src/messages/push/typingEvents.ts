@@ -12,7 +12,10 @@ const eventsPerPeriod = 4;
 export type TypingEvents = ReturnType<typeof createTypingEvents>;
 
 export function createTypingEvents({ db, bus, clock, limits }: TypingPorts) {
-  /** The event counts per connection; an entry is dropped together with its connection. */
+  /**
+   * The event counts per connection, which belongs to one gateway; how many connections an account has counts for all
+   * gateways. An entry is dropped together with its connection.
+   */
   const periods = new WeakMap<object, { since: number; count: number }>();
 
   /** Whether this connection may send once more within the period. */

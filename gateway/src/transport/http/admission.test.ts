@@ -3,7 +3,7 @@ import { decode, encode } from '@amber/proto/codec';
 import { routes } from '@amber/proto/routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, connect, outcomeCode, signIn, type Person } from '../../testing/client.ts';
-import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
+import { query, startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 import { callHead, codeIn, openRaw, type RawRequest } from '../../testing/openRaw.ts';
 import { requestPermit } from '../../testing/uploads.ts';
 
@@ -217,4 +217,10 @@ describe('R227 limits hit the right ones', () => {
     // Through an untrusted proxy: all callers are that proxy.
     expect(await tries('198.18.N.1', '172.16.1.1')).toBe(10);
   });
+});
+
+test('R241 one gateway alone counts in its memory, and stores nothing', async () => {
+  await person.api.user.privacy({});
+  for (const table of ['shared_count', 'gateway_node', 'open_socket'])
+    expect((await query(gateway, `select from ${table}`)).rows).toEqual([]);
 });

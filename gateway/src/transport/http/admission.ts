@@ -5,7 +5,7 @@ import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { bodyMax, isLargeCall } from '@amber/proto/requests';
 import { isLoopback, type AddressOf } from '../../core/address.ts';
-import { createNetworkRateLimit, createKeyRateLimit } from '../../core/rateLimit.ts';
+import { createNetworkRateLimit, type RateLimits } from '../../core/rateLimit.ts';
 import { isOwnOrigin } from '../../core/origin.ts';
 import type { Policy } from '../../api/policy.ts';
 import { anonymousActor, type Actor, type Tokens } from '../../people/signIn/tokens.ts';
@@ -14,6 +14,7 @@ interface AdmissionPorts {
   policy: Policy;
   tokens: Tokens;
   limits: Limits;
+  rateLimits: RateLimits;
   addressOf: AddressOf;
   publicUrl: string | undefined;
 }
@@ -36,18 +37,21 @@ export const tokenOf = (request: IncomingMessage): string => headerOf(request, '
 
 export type Admission = ReturnType<typeof createAdmission>;
 
-export function createAdmission({ policy, tokens, limits, addressOf, publicUrl }: AdmissionPorts) {
-  const callsPerNetwork = createNetworkRateLimit({ perMinute: limits.callsPerMinutePerNetwork });
-  const anonymousCalls = createNetworkRateLimit({ perMinute: limits.strangersCallsPerMinutePerNetwork });
-  const callsPerAccount = createKeyRateLimit({ perMinute: limits.callsPerMinutePerAccount });
+export function createAdmission({ policy, tokens, limits, rateLimits, addressOf, publicUrl }: AdmissionPorts) {
+  const callsPerNetwork = rateLimits.perNetwork('callsOfNetwork', { perMinute: limits.callsPerMinutePerNetwork });
+  const anonymousCalls = rateLimits.perNetwork('callsOfStrangers', {
+    perMinute: limits.strangersCallsPerMinutePerNetwork,
+  });
+  const callsPerAccount = rateLimits.perKey('callsOfAccount', { perMinute: limits.callsPerMinutePerAccount });
+  /** It counts per gateway, because it bounds what this gateway reads for nothing. */
   const refusedBytes = createNetworkRateLimit({ perMinute: limits.refusedBytesPerMinutePerNetwork });
 
   /** A call that turns out to be unauthenticated counts against its network. */
   async function actorOf(token: string, address: string): Promise<Actor> {
-    const actor = await tokens.actorOf(token).catch((error: unknown) => {
-      throw error instanceof Fault && !anonymousCalls.allow(address) ? new Fault('TOO_MANY') : error;
+    const actor = await tokens.actorOf(token).catch(async (error: unknown) => {
+      throw error instanceof Fault && !(await anonymousCalls.allow(address)) ? new Fault('TOO_MANY') : error;
     });
-    if (!isLoopback(address) && !callsPerAccount.allow(actor.identifier)) throw new Fault('TOO_MANY');
+    if (!isLoopback(address) && !(await callsPerAccount.allow(actor.identifier))) throw new Fault('TOO_MANY');
     return actor;
   }
 
@@ -56,9 +60,9 @@ export function createAdmission({ policy, tokens, limits, addressOf, publicUrl }
     async admit(request: IncomingMessage, call: keyof Calls): Promise<AdmittedCall> {
       const address = addressOf(request);
       if (!isOwnOrigin(request, publicUrl)) throw new Fault('NO_AUTH');
-      if (!callsPerNetwork.allow(address)) throw new Fault('TOO_MANY');
+      if (!(await callsPerNetwork.allow(address))) throw new Fault('TOO_MANY');
       const token = policy.needsNoSession(call) ? '' : tokenOf(request);
-      if (token === '' && !anonymousCalls.allow(address)) throw new Fault('TOO_MANY');
+      if (token === '' && !(await anonymousCalls.allow(address))) throw new Fault('TOO_MANY');
       const actor = token === '' ? anonymousActor : await actorOf(token, address);
       policy.checkActor(actor, call);
       const isKnown = await policy.maySendLargeRequest(actor, call, headerOf(request, 'deploy-token'));
@@ -77,7 +81,7 @@ export function createAdmission({ policy, tokens, limits, addressOf, publicUrl }
      * Charges additional calls to an account. False when the account is over its limit. Visitors without an
      * account have their own limits.
      */
-    charge({ actor, address }: AdmittedCall, cost: number): boolean {
+    charge({ actor, address }: AdmittedCall, cost: number): boolean | Promise<boolean> {
       return (
         actor === anonymousActor || isLoopback(address) || cost === 0 || callsPerAccount.allow(actor.identifier, cost)
       );

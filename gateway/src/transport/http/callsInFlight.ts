@@ -1,4 +1,5 @@
 // Refuses calls of a session that has too many in flight, before anything is spent on them.
+// It counts per gateway, because it protects this gateway's event loop; rate limits count for all gateways.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { encode } from '@amber/proto/codec';
 import type { Limits } from '@amber/proto/limits';

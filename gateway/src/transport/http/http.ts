@@ -161,8 +161,8 @@ export function createHttp({
   app.addHook('onResponse', async ({ raw }) => drainAtMinRate(raw, limits));
 
   /** @throws Fault TOO_MANY when its account is over its limit. */
-  function charge(admitted: AdmittedCall, cost: number): void {
-    if (!admission.charge(admitted, cost)) throw new Fault('TOO_MANY');
+  async function charge(admitted: AdmittedCall, cost: number): Promise<void> {
+    if (!(await admission.charge(admitted, cost))) throw new Fault('TOO_MANY');
   }
 
   /** Runs before a call is read. */
@@ -176,7 +176,7 @@ export function createHttp({
       const admitted = await admission.admit(raw, call);
       // Checks the announced length, so that an oversized body is neither read nor queued.
       if (contentLengthOf(raw) > admitted.bodyMax) throw new Fault('TOO_LARGE');
-      if (!isLargeCall(call)) charge(admitted, requestCost(call, contentLengthOf(raw)));
+      if (!isLargeCall(call)) await charge(admitted, requestCost(call, contentLengthOf(raw)));
       // The body is neither read nor decoded while the call waits.
       if (admitted.actor !== anonymousActor)
         permits.set(request, await callConcurrency.acquire(admitted.actor.identifier, closed.signal));
@@ -201,7 +201,10 @@ export function createHttp({
       const work = async () => {
         // Charges what was not charged before the body was read. Large calls have their own limits.
         if (!isLargeCall(call))
-          charge(admitted, requestCost(call, lengthOf(request.body)) - requestCost(call, contentLengthOf(request.raw)));
+          await charge(
+            admitted,
+            requestCost(call, lengthOf(request.body)) - requestCost(call, contentLengthOf(request.raw)),
+          );
         const input = form.read(requestName, request.body) as Calls[Call]['request'];
         await policy.check(actor, call, input as never);
         return handler(input, actor, contextOf(request, address));
@@ -214,7 +217,7 @@ export function createHttp({
       reply.raw.setTimeout(limits.slowReaderCloseAfter, () => request.raw.destroy());
       const data = encode(replyName as keyof Messages, answer ?? {});
       // The response exists, so it is sent; if it exceeds the limit, the next call is rejected.
-      admission.charge(admitted, answerCost(data.length));
+      void admission.charge(admitted, answerCost(data.length));
       return reply.type(form.type).send(form.envelope('SUCCESS', data, replyName));
     });
   }

@@ -1,4 +1,5 @@
 // Limits how many large bodies are received at a time: each stays in memory until its call is answered.
+// It counts per gateway, because it bounds this gateway's memory.
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 

@@ -1,4 +1,5 @@
 // Throttles the commands of one connection with a token bucket; commands are delayed, never rejected.
+// It belongs to its connection, and so to one gateway; how many connections an account has counts for all gateways.
 import type { Limits } from '@amber/proto/limits';
 import { monotonicClock, type MonotonicClock } from '../../core/rateLimit.ts';
 

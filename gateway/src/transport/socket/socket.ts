@@ -2,10 +2,8 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { limits as usual } from '@amber/proto/limits';
 import { WebSocketServer } from 'ws';
-import { isLoopback, narrowNetworkOf, networkOf, type AddressOf } from '../../core/address.ts';
-import { createNetworkRateLimit } from '../../core/rateLimit.ts';
+import type { AddressOf } from '../../core/address.ts';
 import { createCommandLog } from '../http/callLog.ts';
 import type { Fanout } from '../../messages/push/fanout.ts';
 import { isOwnOrigin } from '../../core/origin.ts';
@@ -13,10 +11,11 @@ import type { Policy } from '../../api/policy.ts';
 import type { CommandHandlers } from './commands.ts';
 import { closeCodes, openConnection, type Connection } from './connection.ts';
 import { createFrameCounts } from './frameQueue.ts';
+import { createSocketCounts } from './socketCounts.ts';
 import { anonymousActor } from '../../people/signIn/tokens.ts';
 import type { GatewayBase } from '../../db/gatewayBase.ts';
 
-interface SocketPorts extends Pick<GatewayBase, 'limits' | 'log' | 'metrics'> {
+interface SocketPorts extends Pick<GatewayBase, 'limits' | 'log' | 'metrics' | 'rateLimits' | 'sharedSockets'> {
   server: Server;
   handlers: CommandHandlers;
   policy: Policy;
@@ -26,36 +25,6 @@ interface SocketPorts extends Pick<GatewayBase, 'limits' | 'log' | 'metrics'> {
 }
 
 const path = '/gateway/socket';
-
-/** Counts open sockets per network. This machine is exempt. */
-function createSocketCounts(socketsMax: number) {
-  const open = new Map<string, number>();
-  const add = (key: string, change: number): void => {
-    const count = (open.get(key) ?? 0) + change;
-    if (count > 0) open.set(key, count);
-    else open.delete(key);
-  };
-  const keysOf = (address: string) => [`narrow ${narrowNetworkOf(address)}`, `wide ${networkOf(address)}`] as const;
-  return {
-    isBelowLimit(address: string): boolean {
-      const [narrow, wide] = keysOf(address);
-      return (
-        isLoopback(address) ||
-        ((open.get(narrow) ?? 0) < socketsMax && (open.get(wide) ?? 0) < socketsMax * usual.wideNetworkFactor)
-      );
-    },
-    /** Adds one to the count; returns a function that subtracts it once. */
-    acquire(address: string): () => void {
-      const keys = keysOf(address);
-      for (const key of keys) add(key, 1);
-      let isCounted = true;
-      return () => {
-        if (isCounted) for (const key of keys) add(key, -1);
-        isCounted = false;
-      };
-    },
-  };
-}
 
 export type SocketServer = ReturnType<typeof createSocketServer>;
 
@@ -70,46 +39,38 @@ export function createSocketServer(ports: SocketPorts) {
     clientTracking: false,
   });
   const connections = new Set<Connection>();
-  const upgrades = createNetworkRateLimit({ perMinute: limits.upgradesPerMinutePerNetwork });
-  const openSockets = createSocketCounts(limits.socketsPerNetwork);
-  const unregisteredSockets = createSocketCounts(limits.unregisteredSocketsPerNetwork);
+  const upgrades = ports.rateLimits.perNetwork('upgradesOfNetwork', { perMinute: limits.upgradesPerMinutePerNetwork });
+  const socketCounts = createSocketCounts(ports);
   let closing = false;
 
   function refuse(socket: Duplex, status: string): void {
     socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
   }
 
-  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy());
     const address = addressOf(request);
     if (request.url?.split('?')[0] !== path) return refuse(socket, '404 Not Found');
     if (closing) return refuse(socket, '503 Service Unavailable');
     if (!isOwnOrigin(request, publicUrl)) return refuse(socket, '403 Forbidden');
-    if (!upgrades.allow(address) || !openSockets.isBelowLimit(address) || !unregisteredSockets.isBelowLimit(address))
-      return refuse(socket, '429 Too Many Requests');
+    if (!(await upgrades.allow(address))) return refuse(socket, '429 Too Many Requests');
+    const counted = await socketCounts.acquire(address);
+    if (!counted) return refuse(socket, '429 Too Many Requests');
+    socket.once('close', counted.release);
+    // Both may have happened while the other gateways were asked.
+    if (socket.destroyed) return counted.release();
+    if (closing) return refuse(socket, '503 Service Unavailable');
 
     webSockets.handleUpgrade(request, socket, head, (ws) => {
-      const releaseOpen = openSockets.acquire(address);
-      const releaseUnregistered = unregisteredSockets.acquire(address);
-      const onSignIn = (one: Connection) => {
-        releaseUnregistered();
-        limitPerUser(one);
-      };
+      const onSignIn = (one: Connection) =>
+        counted.register(one.actor.identifier, () => one.close(closeCodes.forbidden, 'too many connections'));
       const connection = openConnection({ ...ports, ws, onSignIn, commandLog, frameCounts });
       connections.add(connection);
       ws.on('close', () => {
         connections.delete(connection);
-        releaseUnregistered();
-        releaseOpen();
+        counted.release();
       });
     });
-  }
-
-  /** A person's oldest sockets are closed for the newest. */
-  function limitPerUser({ actor }: Connection): void {
-    const own = [...connections].filter((one) => one.actor.identifier === actor.identifier);
-    for (const connection of own.slice(0, -limits.socketsPerUser))
-      connection.close(closeCodes.forbidden, 'too many connections');
   }
 
   metrics.sample('amber_sockets', () => {
@@ -130,7 +91,7 @@ export function createSocketServer(ports: SocketPorts) {
     for (const connection of closed) connection.close(closeCodes.restart, 'the gateway restarts');
   }
 
-  server.on('upgrade', upgrade);
+  server.on('upgrade', (...request) => void upgrade(...request));
   return {
     close: () => closeAll(connections),
 
