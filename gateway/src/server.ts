@@ -276,8 +276,7 @@ async function createServices(
       banners,
     },
   );
-  const { removeVoice } = synthesis.speechCache;
-  const voices = createVoiceServices(base, { ...messages, ...bots, ...synthesis, removeVoice });
+  const voices = createVoiceServices(base, { ...messages, ...bots, ...synthesis });
   const textToSpeech = createTextToSpeechServices(base, synthesis, voices.ownVoices);
   const account = createAccountServices(base, { ...messages, ...people, ...spaces });
   // It follows the sweep that deletes accounts, so that their voices go in the same one.

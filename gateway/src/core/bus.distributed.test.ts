@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Hint } from './bus.ts';
 import { responders, startAiService, type AiService } from '../testing/aiService.ts';
@@ -14,6 +16,8 @@ import {
 } from '../testing/client.ts';
 import { startPushService, subscriptionAt, subscriptionKeys } from '../testing/pushService.ts';
 import { publishRelease } from '../testing/release.ts';
+import { query } from '../testing/gateway.ts';
+import { createToneSynthesizer } from '../testing/toneSynthesizer.ts';
 import { movedTo, startTwoGateways, type TwoGateways } from '../testing/twoGateways.ts';
 
 const operators = new Set<string>();
@@ -23,6 +27,7 @@ beforeAll(async () => {
   service = await startAiService();
   two = await startTwoGateways({
     operators,
+    synthesizer: createToneSynthesizer().synthesizer,
     ai: { baseUrl: service.url, key: 'k', models: ['small'] },
     pushLoopback: true,
     pushSubject: 'mailto:op@example.org',
@@ -163,6 +168,23 @@ const crossings = {
     await onA.api.user.logOut({});
     await socket.until(() => socket.closed !== null);
     expect(socket.closed!.code).toBe(4001);
+  },
+  async voiceRemoved() {
+    const { onA, onB, socket } = await ada();
+    const id = newMessageId();
+    await query(
+      two.a,
+      `insert into cloned_voice (id, owner, name, language, service, voice, consent, request, created_at)
+       values ($1, $2, 'Mine', 'en', '', $1, '', $1, 0)`,
+      [id, onA.identifier],
+    );
+    const sounds = async () => (await readdir(join(two.b.dataDir, 'speech-cache')).catch(() => [])).length;
+    const before = await sounds();
+    await onB.api.aiBot.createAIVoiceText({ voice: id, text: 'Hello.' });
+    expect(await sounds()).toBe(before + 1);
+    await onA.api.aiBot.removeAiVoice({ id });
+    await expect.poll(sounds, { interval: 20 }).toBe(before);
+    socket.close();
   },
   async registry() {
     const { socket } = await pair();

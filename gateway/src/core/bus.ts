@@ -23,6 +23,8 @@ export type Hint =
   | { kind: 'seen'; conversation: string; identifier: string; device: string }
   /** A session has ended. */
   | { kind: 'revoked'; family: string }
+  /** This voice will not be used again, so its cached sound is to be deleted. */
+  | { kind: 'voiceRemoved'; voice: string }
   /** The remotes' releases, or their rollout, changed. */
   | { kind: 'registry'; revision: number };
 
@@ -66,6 +68,7 @@ export const subjects = {
   activity: 'a',
   sessions: 's',
   registry: 'r',
+  voices: 'v',
 };
 
 /** Whether the hints of a subject are for other gateways too. */

@@ -58,6 +58,7 @@ const examples = {
   stopStream: [subjects.conversation('chat'), { kind: 'stopStream', conversation: 'chat' }],
   notice: [subjects.person('bob'), { kind: 'notice', notify: decode('Notify', new Uint8Array()), onlyDevice: 'phone' }],
   revoked: [subjects.sessions, { kind: 'revoked', family: 'f' }],
+  voiceRemoved: [subjects.voices, { kind: 'voiceRemoved', voice: 'voice_1' }],
   registry: [subjects.registry, { kind: 'registry', revision: 12 }],
 } satisfies Record<Exclude<Hint['kind'], 'seen'>, [string, Hint]>;
 

@@ -45,6 +45,9 @@ function toJson(hint: Hint): object {
 /** A hint for another gateway. */
 export const encodeHint = (hint: Hint): Uint8Array => Buffer.from(JSON.stringify(toJson(hint)));
 
+/** Characters of a voice's id, which a service for speech has chosen. */
+const voiceMax = 1_000;
+
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 const bytes = v.pipe(
@@ -138,6 +141,10 @@ const kinds = {
   revoked: {
     schema: v.object({ kind: v.literal('revoked'), family: id }),
     belongs: (_, subject) => subject === subjects.sessions,
+  },
+  voiceRemoved: {
+    schema: v.object({ kind: v.literal('voiceRemoved'), voice: v.pipe(v.string(), v.maxLength(voiceMax)) }),
+    belongs: (_, subject) => subject === subjects.voices,
   },
   registry: {
     schema: v.object({ kind: v.literal('registry'), revision: count }),

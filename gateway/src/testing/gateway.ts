@@ -13,6 +13,7 @@ export const testDatabaseVariable = 'AMBER_TEST_DATABASE_URL';
 
 export interface TestGateway extends Gateway {
   databaseUrl: string;
+  dataDir: string;
   /** The codes that were sent, by phone. */
   codes: Map<string, string>;
   /** The last code that was sent to this phone. @throws Error when there is none. */
@@ -105,6 +106,7 @@ export async function startTestGateway(options: Partial<GatewayOptions> = {}): P
   return {
     ...gateway,
     databaseUrl,
+    dataDir: options.dataDir ?? folder,
     codes,
     lastCode(phone) {
       const code = codes.get(phone);

@@ -84,6 +84,17 @@ test('R131 a removed voice leaves no sound behind, not even one whose synthesis 
   expect(await cache.get(key('a', 'voice_2'))).toEqual(pcm(2));
 });
 
+test('R131 of voices that no longer exist nothing is kept, and they may be cached again', async () => {
+  const folder = newFolder();
+  const cache = open(folder);
+  for (const voice of ['clara', 'emma', 'voice_1']) await cache.put(key('a', voice), pcm(1));
+  await cache.retainVoices(['clara', 'never cached']);
+  expect(await filesIn(folder)).toHaveLength(1);
+  expect(await cache.get(key('a'))).toEqual(pcm(1));
+  await cache.put(key('a', 'emma'), pcm(2));
+  expect(await cache.get(key('a', 'emma'))).toEqual(pcm(2));
+});
+
 test.each(['../../outside', '/etc', '..', 'a/b', 'x\0y', ''])(
   'R131 a voice with the id %j stays in the folder',
   async (voice) => {

@@ -1,7 +1,7 @@
 // Caches synthesized sentences on disk: bounded in bytes, the least recently used go first.
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Limits } from '@amber/proto/limits';
 import type { Pcm } from './synthesizer.ts';
 
@@ -104,6 +104,11 @@ export function createSpeechCache({
     }
   }
 
+  async function removeFolder(name: string): Promise<void> {
+    for (const path of files.keys()) if (dirname(path) === name) forget(path);
+    await rm(join(folder, name), { recursive: true, force: true });
+  }
+
   return {
     /** Returns null if the sound is not cached. */
     async get(key: SpeechKey): Promise<Pcm | null> {
@@ -143,13 +148,19 @@ export function createSpeechCache({
       }
     },
 
+    /** Deletes the sound of all voices but these. */
+    async retainVoices(voices: readonly string[]): Promise<void> {
+      await ensureLoaded();
+      const retained = new Set(voices.map(folderOf));
+      const cached = new Set([...files.keys()].map(dirname));
+      for (const each of cached) if (!retained.has(each)) await removeFolder(each);
+    },
+
     /** Deletes all sound of a voice, which will not be used again. */
     async removeVoice(voice: string): Promise<void> {
       removedVoices.add(voice);
       await ensureLoaded();
-      const own = folderOf(voice);
-      for (const path of files.keys()) if (path.startsWith(own)) forget(path);
-      await rm(join(folder, own), { recursive: true, force: true });
+      await removeFolder(folderOf(voice));
     },
   };
 }

@@ -6,6 +6,7 @@ import { createOpenAiSynthesizer, type TextToSpeechSettings } from './openAiSynt
 import { createSpeechCache } from './speechCache.ts';
 import { createSpokenVoices, type VoiceOwners } from './spokenVoices.ts';
 import type { Synthesizer, VoiceCloning } from './synthesizer.ts';
+import { createVoiceCacheCleanup } from './voiceCacheCleanup.ts';
 
 interface SynthesisOptions {
   dataDir: string;
@@ -20,9 +21,10 @@ interface SynthesisOptions {
 export type SynthesisServices = ReturnType<typeof createSynthesisServices>;
 
 export function createSynthesisServices(
-  { limits, onClose, onError }: GatewayBase,
+  base: GatewayBase,
   { dataDir, textToSpeech, cloning, synthesizer: synthesizerOverride }: SynthesisOptions,
 ) {
+  const { limits, onClose, onError } = base;
   const speechCache = createSpeechCache({ folder: join(dataDir, 'speech-cache'), limits, onError });
   function createSynthesizer(): Synthesizer {
     if (textToSpeech) return createOpenAiSynthesizer(textToSpeech, { limits, cloning });
@@ -30,7 +32,9 @@ export function createSynthesisServices(
     onClose(embedded.close);
     return embedded;
   }
-  return { synthesizer: synthesizerOverride ?? createSynthesizer(), speechCache };
+  const synthesizer = synthesizerOverride ?? createSynthesizer();
+  const { removeVoice } = createVoiceCacheCleanup({ ...base, synthesizer, speechCache });
+  return { synthesizer, speechCache, removeVoice };
 }
 
 export function createTextToSpeechServices(base: GatewayBase, synthesis: SynthesisServices, owners: VoiceOwners) {
