@@ -4,6 +4,7 @@ import type { AnswerFault, AnswerState } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import { checkMessageId, checkText } from '../core/checks.ts';
 import { subjects } from '../core/bus.ts';
+import { createRepublisher } from '../core/republisher.ts';
 import type { Actor } from '../people/signIn/tokens.ts';
 import type { Bots } from './bots.ts';
 import { fitToBudget } from './context.ts';
@@ -26,6 +27,8 @@ export interface PreviewInput {
 }
 
 export function createPreviews({ db, bus, limits, provider, bots, answerTurns, onError }: PreviewPorts) {
+  // A page waits for so long.
+  const republisher = createRepublisher({ bus, retainFor: limits.previewFor });
   const running = new Map<string, { stop: AbortController; ended: Promise<void> }>();
 
   /** The provider gets only the draft and the preview's own turns. */
@@ -66,7 +69,9 @@ export function createPreviews({ db, bus, limits, provider, bots, answerTurns, o
         state,
         fault,
       };
-      bus.publish(subjects.person(identifier), { kind: 'preview', chunk, device });
+      // The last chunk has the whole text, so it replaces the others.
+      const hint = { kind: 'preview', chunk, device } as const;
+      republisher.publish(id, subjects.person(identifier), hint, { add: !chunk.streamEnd });
       number += 1;
     };
     const timeout = setTimeout(() => stop.abort(new Stopped()), limits.previewFor);

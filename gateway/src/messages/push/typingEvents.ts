@@ -1,6 +1,7 @@
 // Relays typing events to people who are online; nothing is stored.
 import type { Typing } from '@amber/proto';
 import { subjects } from '../../core/bus.ts';
+import { createRepublisher } from '../../core/republisher.ts';
 import { writingRefusals } from '../mayWrite.ts';
 import type { GatewayBase } from '../../db/gatewayBase.ts';
 
@@ -12,6 +13,8 @@ const eventsPerPeriod = 4;
 export type TypingEvents = ReturnType<typeof createTypingEvents>;
 
 export function createTypingEvents({ db, bus, clock, limits }: TypingPorts) {
+  // Devices show it for this long.
+  const republisher = createRepublisher({ bus, retainFor: limits.typingFor });
   /**
    * The event counts per connection, which belongs to one gateway; how many connections an account has counts for all
    * gateways. An entry is dropped together with its connection.
@@ -63,7 +66,7 @@ export function createTypingEvents({ db, bus, clock, limits }: TypingPorts) {
      */
     async emit(connection: object, identifier: string, { conversationId, typing }: Typing): Promise<void> {
       if (!allow(connection) || !(await mayPublish(conversationId, identifier))) return;
-      bus.publish(subjects.conversation(conversationId), {
+      republisher.publish(`${conversationId} ${identifier}`, subjects.conversation(conversationId), {
         kind: 'typing',
         conversation: conversationId,
         identifier,
