@@ -326,6 +326,10 @@ export const personalData = {
     exported: { nothing: 'How often an account or a network called in this minute' },
     erased: { retained: 'It is over within minutes' },
   },
+  live_change: {
+    exported: { nothing: 'What the gateways notify devices of, for minutes' },
+    erased: { retained: 'It is over within minutes' },
+  },
   open_socket: {
     exported: { nothing: 'The connections that are open now' },
     erased: { retained: 'The connections of a deleted account are closed, and their rows go with them' },

@@ -38,6 +38,8 @@ export interface Tables {
   };
   /** Counts of rate limits per minute, for all gateways: see db/sharedCounts.ts. */
   shared_count: { minute: number; limit_name: string; key: string; count: number };
+  /** Written by triggers: see messages/push/changeLog.ts. */
+  live_change: { tx: string; kind: string; id: string; conversation: string | null };
   gateway_node: { node: string; alive_until: Date };
   /** Open sockets of all gateways: see db/sharedSockets.ts. */
   open_socket: {

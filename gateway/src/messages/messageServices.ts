@@ -5,6 +5,7 @@ import { createGroups } from './members/groups.ts';
 import { createMemberPages } from './members/memberPages.ts';
 import { createMembership } from './members/membership.ts';
 import { createUserSettings } from './members/userSettings.ts';
+import { createChangeLog } from './push/changeLog.ts';
 import { createFanout } from './push/fanout.ts';
 import { createNotices } from './push/notices.ts';
 import { createTypingEvents } from './push/typingEvents.ts';
@@ -28,7 +29,9 @@ export function createMessageServices(
   onClose(sendQueue.idle);
   metrics.sample('amber_send_queue_length', () => [[{}, sendQueue.load().length]]);
   metrics.sample('amber_send_queue_age_seconds', () => [[{}, sendQueue.load().age / 1_000]]);
-  const fanout = createFanout({ pool, bus, limits, notices, onError });
+  const changeLog = createChangeLog({ pool });
+  onSweep(changeLog.dropUnread);
+  const fanout = createFanout({ pool, bus, limits, notices, changeLog, onError });
   onClose(fanout.close);
   return {
     membership,

@@ -7,7 +7,6 @@ import pg from 'pg';
  */
 const smallTables = new Set([
   'word',
-  'member_entry',
   'schema_version',
   'setting',
   'lease',

@@ -30,6 +30,7 @@ import { keyIds } from './keyIds.ts';
 import { keys } from './keys.ts';
 import { leases } from './leases.ts';
 import { sharedLimits } from './sharedLimits.ts';
+import { liveChanges } from './liveChanges.ts';
 import { mates } from './mates.ts';
 import { memberPages } from './memberPages.ts';
 import { momentPictures } from './momentPictures.ts';
@@ -125,4 +126,5 @@ export const migrations: readonly Migration[] = [
   expand(bucketFiles),
   expand(hostFiles),
   expand(sharedLimits),
+  expand(liveChanges),
 ];

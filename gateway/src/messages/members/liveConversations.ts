@@ -48,20 +48,27 @@ export interface MembershipRow {
 
 const columns = 'm.identifier, m.conversation, m.joined_seq, m.left_seq, c.last_seq, c.members_version';
 
-/** The counter of membership entries; the last entries may not be committed yet. */
-export async function lastEntry(pool: pg.Pool): Promise<number> {
-  const { rows } = await pool.query<{ last_value: number }>(
-    'select case when is_called then last_value else 0 end as last_value from member_entry',
-  );
-  return rows[0]!.last_value;
-}
-
-/** The current memberships of these people; `after` restricts them to later entries. */
-export async function membershipsOf(pool: pg.Pool, identifiers: string[], after = -1): Promise<MembershipRow[]> {
+/** The current memberships of these people. */
+export async function membershipsOf(pool: pg.Pool, identifiers: readonly string[]): Promise<MembershipRow[]> {
   const { rows } = await pool.query<MembershipRow>(
     `select ${columns} from member m join conversation c on c.id = m.conversation
-     where m.identifier = any($1) and m.entry > $2 and m.left_seq is null`,
-    [identifiers, after],
+     where m.identifier = any($1) and m.left_seq is null`,
+    [identifiers],
+  );
+  return rows;
+}
+
+/** Those of these memberships that are current. */
+export async function currentMemberships(
+  pool: pg.Pool,
+  memberships: readonly Pick<MembershipRow, 'identifier' | 'conversation'>[],
+): Promise<MembershipRow[]> {
+  if (memberships.length === 0) return [];
+  const { rows } = await pool.query<MembershipRow>(
+    `select ${columns} from unnest($1::text[], $2::text[]) as k (conversation, identifier)
+     join member m on m.conversation = k.conversation and m.identifier = k.identifier and m.left_seq is null
+     join conversation c on c.id = m.conversation`,
+    [memberships.map(({ conversation }) => conversation), memberships.map(({ identifier }) => identifier)],
   );
   return rows;
 }
@@ -83,6 +90,7 @@ export async function membersOf(
 
 /** The conversations among these that changed since they were last read. */
 export async function changedConversations(pool: pg.Pool, liveConversations: LiveConversation[]) {
+  if (liveConversations.length === 0) return [];
   const { rows } = await pool.query<{ id: string; last_seq: number; members_version: number }>(
     `select c.id, c.last_seq, c.members_version
      from unnest($1::text[], $2::bigint[], $3::bigint[]) as k (id, seq, version)

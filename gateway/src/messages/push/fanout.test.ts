@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Bus, createLocalBus, publishRows, subjects } from '../../core/bus.ts';
 import type { StoredRow } from '../../core/storedRow.ts';
+import { createChangeLog } from './changeLog.ts';
 import { createFanout } from './fanout.ts';
 import type { Listener } from './listener.ts';
 
@@ -39,7 +40,7 @@ async function startFanout({ bus = createLocalBus() as Bus, log = [] as string[]
     { identifier: 'bob', conversation: 'chat', joined_seq: 0, left_seq: null, last_seq: 0, members_version: 1 },
   ];
   const answers: [string, () => object[]][] = [
-    ['member_entry', () => [{ last_value: 0 }]],
+    ['live_change', () => [{ tx: '1', started: '', at: 0, kind: null, id: null, conversation: null }]],
     ['select notice_seq', () => [{ notice_seq: 0 }]],
     [
       'from member m',
@@ -59,6 +60,7 @@ async function startFanout({ bus = createLocalBus() as Bus, log = [] as string[]
   } as unknown as pg.Pool;
   const fanout = createFanout({
     pool,
+    changeLog: createChangeLog({ pool }),
     bus,
     limits,
     notices: { after: async () => [] } as unknown as Parameters<typeof createFanout>[0]['notices'],

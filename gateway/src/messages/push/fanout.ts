@@ -3,11 +3,12 @@
 import type { Input, Notify, RobotMessage } from '@amber/proto';
 import { subjects, type Hint } from '../../core/bus.ts';
 import { pushFrame, type WireFrame } from '../../core/wireFrame.ts';
+import type { ChangeLog, LiveChanges } from './changeLog.ts';
 import type { Listener } from './listener.ts';
 import type { Notices, TargetedNotice } from './notices.ts';
 import {
   changedConversations,
-  lastEntry,
+  currentMemberships,
   membersOf,
   membershipsOf,
   type MembershipRow,
@@ -31,21 +32,30 @@ interface OnlinePerson {
 
 interface FanoutPorts extends Pick<GatewayBase, 'pool' | 'bus' | 'limits' | 'onError'> {
   notices: Notices;
+  changeLog: ChangeLog;
 }
 
-/** The number of sweeps that look for an entry after it was counted. */
-const entryWindow = 5;
 /** Milliseconds to wait for earlier rows before reading them: hints of several gateways can overtake each other. */
 const earlierRowsWait = 50;
 
 export type Fanout = ReturnType<typeof createFanout>;
 
-export function createFanout({ pool, bus, limits, notices, onError }: FanoutPorts) {
+export function createFanout({ pool, bus, limits, notices, changeLog, onError }: FanoutPorts) {
   const onlinePeople = new Map<string, OnlinePerson>();
   const liveConversations = new Map<string, LiveConversation>();
   let sweeping: Promise<void> = Promise.resolve();
-  /** The entry counter at recent sweeps, oldest first; an entry may commit after it was counted. */
-  let recentEntries: number[] = [];
+  /**
+   * Opened or connected since the last sweep. What changed while their state was being read is compared by the next one,
+   * because this one did not know of them.
+   */
+  let newConversations = new Set<LiveConversation>();
+  let newListeners = new Set<Listener>();
+
+  /** After a failure anything may be missing here, so the next sweep compares everything. */
+  function handleFailure(error: unknown): void {
+    changeLog.forget();
+    onError(error);
+  }
 
   bus.subscribe(subjects.sessions, (hint) => {
     if (hint.kind === 'revoked') signOut(new Set([hint.family]));
@@ -58,7 +68,7 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
   }
 
   function handleHint(identifier: string, hint: Hint): void {
-    if (hint.kind === 'membership') void subscribeConversations(identifier, 'joined').catch(onError);
+    if (hint.kind === 'membership') void subscribeConversations(identifier, 'joined').catch(handleFailure);
     const person = onlinePeople.get(identifier);
     if (!person) return;
     if (hint.kind === 'preview') pushPreview(person, hint);
@@ -86,12 +96,12 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
         for (const { notify, ...target } of missed) pushNotify(person, notify, target);
         person.pushedNoticeSeq = missed.at(-1)?.notify.noticeSeq ?? upTo;
       })
-      .catch(onError);
+      .catch(handleFailure);
   }
 
   /** Prepares a newly connected person: older notices are left to the device's own sync. */
   async function initPerson(identifier: string, person: OnlinePerson): Promise<void> {
-    if (recentEntries.length === 0) recentEntries = [await lastEntry(pool)];
+    await changeLog.begin();
     const { rows } = await pool.query<{ notice_seq: number }>('select notice_seq from person where identifier = $1', [
       identifier,
     ]);
@@ -173,6 +183,7 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
       }),
     };
     liveConversations.set(conversation, live);
+    newConversations.add(live);
     return live;
   }
 
@@ -190,7 +201,7 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
   function deliver(live: LiveConversation, toSeq: number, membersVersion: number, rows: StoredRow[]): void {
     live.undelivered.push({ toSeq, membersVersion, rows });
     live.onUndelivered();
-    live.deliveries = live.deliveries.then(() => deliverAll(live)).catch(onError);
+    live.deliveries = live.deliveries.then(() => deliverAll(live)).catch(handleFailure);
   }
 
   /** Delivers the waiting ranges, the earliest first. */
@@ -316,26 +327,41 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
       .catch(onError);
   }
 
-  /** Finds everything that a lost hint would have announced, by reading the database. */
-  async function sweep(): Promise<void> {
-    if (onlinePeople.size === 0) return;
-    const last = await lastEntry(pool);
-    for (const membership of await membershipsOf(pool, [...onlinePeople.keys()], recentEntries[0])) {
+  /** Joins people to conversations that they have become members of. */
+  async function addMissedMembers(changes: LiveChanges | null): Promise<void> {
+    const memberships = changes
+      ? await currentMemberships(
+          pool,
+          changes.memberships.filter(({ identifier }) => onlinePeople.has(identifier)),
+        )
+      : await membershipsOf(pool, [...onlinePeople.keys()]);
+    for (const membership of memberships) {
       if (addMember(membership, firstPushedSeq(membership)))
         notifyChanged(membership.identifier, membership.conversation);
     }
-    recentEntries = [...recentEntries, last].slice(-entryWindow);
-    await deliverChanges([...liveConversations.values()]);
+  }
+
+  async function pushMissedNotices(identifiers: readonly string[]): Promise<void> {
+    const known = identifiers.flatMap((identifier) => {
+      const person = onlinePeople.get(identifier);
+      return person ? [{ identifier, person }] : [];
+    });
+    if (known.length === 0) return;
     const { rows: behind } = await pool.query<{ identifier: string; notice_seq: number }>(
       `select p.identifier, p.notice_seq from unnest($1::text[], $2::bigint[]) as k (identifier, seq)
        join person p on p.identifier = k.identifier and p.notice_seq > k.seq`,
-      [[...onlinePeople.keys()], [...onlinePeople.values()].map(({ pushedNoticeSeq }) => pushedNoticeSeq)],
+      [known.map(({ identifier }) => identifier), known.map(({ person }) => person.pushedNoticeSeq)],
     );
     for (const { identifier, notice_seq } of behind) {
       const person = onlinePeople.get(identifier);
       if (person) pushNoticesInOrder(identifier, person, notice_seq);
     }
-    const families = [...onlinePeople.values()].flatMap(({ listeners }) => [...listeners].map(({ family }) => family));
+  }
+
+  /** Signs out those of these listeners whose session has ended. */
+  async function endSessions(listeners: Iterable<Listener>): Promise<void> {
+    const families = Array.from(listeners, ({ family }) => family);
+    if (families.length === 0) return;
     const { rows: ended } = await pool.query<{ id: string }>(
       'select id from family where id = any($1) and revoked_at is not null',
       [families],
@@ -343,8 +369,26 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
     if (ended.length > 0) signOut(new Set(ended.map(({ id }) => id)));
   }
 
+  /** Finds everything that a lost hint would have announced, by reading what has changed since the last sweep. */
+  async function sweep(): Promise<void> {
+    const [openedBefore, connectedBefore] = [newConversations, newListeners];
+    [newConversations, newListeners] = [new Set(), new Set()];
+    if (onlinePeople.size === 0) return changeLog.forget();
+    const changes = await changeLog.next();
+    await addMissedMembers(changes);
+    const changed = changes?.conversations.flatMap((id) => liveConversations.get(id) ?? []);
+    await deliverChanges(changed ? [...new Set([...changed, ...openedBefore])] : [...liveConversations.values()]);
+    await pushMissedNotices(changes ? changes.people : [...onlinePeople.keys()]);
+    if (changes && changes.families.length > 0) signOut(new Set(changes.families));
+    await endSessions(changes ? connectedBefore : allListeners());
+  }
+
+  function* allListeners(): Generator<Listener> {
+    for (const { listeners } of onlinePeople.values()) yield* listeners;
+  }
+
   const sweepNow = () => {
-    sweeping = sweeping.then(sweep).catch(onError);
+    sweeping = sweeping.then(sweep).catch(handleFailure);
   };
   const timer = setInterval(sweepNow, limits.sweepEvery);
   timer.unref();
@@ -357,6 +401,7 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
      */
     async join(listener: Listener): Promise<void> {
       const { identifier } = listener;
+      newListeners.add(listener);
       const online = onlinePeople.get(identifier);
       if (online) {
         online.listeners.add(listener);
