@@ -6,6 +6,7 @@ import { limits } from '@amber/proto/limits';
 import type pg from 'pg';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { createLocalBus, publishRows } from '../gateway/src/core/bus.ts';
+import { createChangeLog } from '../gateway/src/messages/push/changeLog.ts';
 import { createFanout } from '../gateway/src/messages/push/fanout.ts';
 import { createSendQueue } from '../gateway/src/messages/send/sendQueue.ts';
 import type { StoredRow } from '../gateway/src/core/storedRow.ts';
@@ -182,7 +183,14 @@ async function createAmberFanout({ pool, db }: Store) {
        select '${room}', 'reader' || n, 'member', 0, 0, '{}' from generate_series(0, $1 - 1) n`,
     [readers, firstSeq - 1],
   );
-  const fanout = createFanout({ pool, bus, limits: { ...limits, sweepEvery: 600_000 }, notices, onError: fail });
+  const fanout = createFanout({
+    pool,
+    bus,
+    limits: { ...limits, sweepEvery: 600_000 },
+    notices,
+    changeLog: createChangeLog({ pool }),
+    onError: fail,
+  });
   const joining: Promise<void>[] = [];
   const frameCounts = createFrameCounts();
   const server = await listen((ws) => {

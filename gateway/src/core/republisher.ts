@@ -15,8 +15,6 @@ const retainedMax = 10_000;
 /** Milliseconds until the other gateways have reconnected too: each tries every second. */
 const othersReconnectWithin = 1_500;
 
-export type Republisher = ReturnType<typeof createRepublisher>;
-
 export function createRepublisher({ bus, retainFor, elapsed = monotonicClock }: RepublisherPorts) {
   /** The hints of each key, the least recently published first. */
   const retained = new Map<string, { subject: string; hints: Hint[]; at: number }>();

@@ -34,7 +34,13 @@ const row = (seq: number): StoredRow => ({
 });
 
 /** Bob is connected and a member of an empty chat; the database is read through `readRows` only. */
-async function startFanout({ bus = createLocalBus() as Bus, log = [] as string[] } = {}) {
+async function startFanout({
+  bus = createLocalBus() as Bus,
+  log = [] as string[],
+  onError = (error: unknown): unknown => {
+    throw error;
+  },
+} = {}) {
   const readRows = vi.fn(() => [] as StoredRow[]);
   const memberships = [
     { identifier: 'bob', conversation: 'chat', joined_seq: 0, left_seq: null, last_seq: 0, members_version: 1 },
@@ -49,7 +55,13 @@ async function startFanout({ bus = createLocalBus() as Bus, log = [] as string[]
         return memberships;
       },
     ],
-    ['join conversation c on c.id = k.id', () => [{ id: 'new', last_seq: 1, members_version: 1 }]],
+    [
+      'join conversation c on c.id = k.id',
+      () => [
+        { id: 'new', last_seq: 1, members_version: 1 },
+        { id: 'chat', last_seq: 3, members_version: 1 },
+      ],
+    ],
     ['', readRows],
   ];
   const pool = {
@@ -64,9 +76,7 @@ async function startFanout({ bus = createLocalBus() as Bus, log = [] as string[]
     bus,
     limits,
     notices: { after: async () => [] } as unknown as Parameters<typeof createFanout>[0]['notices'],
-    onError: (error) => {
-      throw error;
-    },
+    onError,
   });
   const push = vi.fn();
   await fanout.join({ identifier: 'bob', device: 'laptop', family: 'f', push } as unknown as Listener);
@@ -122,4 +132,21 @@ test('R241 what other gateways stored in a new conversation before its subscript
   local.publish(subjects.person('bob'), { kind: 'membership' });
   await vi.advanceTimersByTimeAsync(0);
   expect(push).toHaveBeenCalledTimes(1);
+});
+
+test('R241 rows that could not be read are read by the next sweep, though nothing has changed since', async () => {
+  const errors: unknown[] = [];
+  const { push, readRows, publish } = await startFanout({ onError: (error) => errors.push(error) });
+  // The first sweep compares what was opened before it.
+  await vi.advanceTimersByTimeAsync(2 * limits.sweepEvery);
+  readRows.mockImplementationOnce(() => {
+    throw new Error('the database is away');
+  });
+  publish(1);
+  publish(3);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(errors).toHaveLength(1);
+  readRows.mockReturnValueOnce([row(2), row(3)]);
+  await vi.advanceTimersByTimeAsync(2 * limits.sweepEvery);
+  expect(push).toHaveBeenCalledTimes(3);
 });
