@@ -12,6 +12,7 @@ interface LivePorts extends Pick<GatewayBase, 'clock' | 'limits'> {
 }
 
 export function createLiveNumbers({ visitorDb, clock, limits, campaigns, draws }: LivePorts) {
+  /** Each gateway has its own, because an entry is read again within a second. */
   const cache = new Map<string, { at: number; numbers: Input<AirdropLive> }>();
 
   const isFresh = (id: string): boolean => {

@@ -10,7 +10,7 @@ interface RepublisherPorts {
   elapsed?: MonotonicClock;
 }
 
-/** At this many subjects of hints the oldest is forgotten: memory matters more than ephemeral hints. */
+/** At this many keys the oldest is forgotten: memory matters more than ephemeral hints. */
 const retainedMax = 10_000;
 /** Milliseconds until the other gateways have reconnected too: each tries every second. */
 const othersReconnectWithin = 1_500;

@@ -15,7 +15,7 @@ interface PictureServerPorts {
   addressOf: AddressOf;
 }
 
-/** The most recently used objects, up to `most` bytes. */
+/** The most recently used objects, up to `most` bytes. Each gateway has its own: what a digest names never changes. */
 function createLruCache(most: number) {
   const entries = new Map<string, Buffer>();
   let bytes = 0;

@@ -11,6 +11,7 @@ interface ReleaseFilesPorts {
 }
 
 export function createReleaseFiles({ db, registry, limits }: ReleaseFilesPorts) {
+  /** Each gateway has its own, because what a hash names never changes. */
   const assets = new Map<string, Promise<Asset | undefined>>();
   let revision = 0;
 

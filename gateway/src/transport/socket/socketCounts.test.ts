@@ -71,7 +71,7 @@ describe('R227 R241 the sockets of a network have one limit at all gateways', ()
   });
 });
 
-test("R38 R241 an account's oldest sockets are closed for the newest, wherever they are", async () => {
+test("R241 an account's oldest sockets are closed for the newest, wherever they are", async () => {
   const [one, other] = (await start(2)) as [Gateway, Gateway];
   const closed: string[] = [];
   const register = async ({ counts }: Gateway, name: string) =>
