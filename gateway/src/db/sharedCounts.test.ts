@@ -52,6 +52,12 @@ describe('R227 R241 an account at several gateways has one limit', () => {
     expect(allowed).toBeLessThanOrEqual(1.1 * max);
   });
 
+  test('R227 R241 calls that wait while the minute ends count in the minute in which they came', async () => {
+    const waiting = burst(await nodes.start(3), max);
+    now += minute;
+    expect(await waiting).toBeLessThanOrEqual(1.1 * max);
+  });
+
   test('R227 R241 the next minute has a count of its own, and old counts are removed', async () => {
     const two = await nodes.start(2);
     expect(await burst(two, max)).toBeLessThanOrEqual(1.1 * max);

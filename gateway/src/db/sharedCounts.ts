@@ -13,6 +13,7 @@ const countsPerStatement = 10_000;
 
 /** The count of a key in a minute. */
 interface Count {
+  minute: number;
   limit: string;
   key: string;
   /** What was counted here. */
@@ -50,16 +51,27 @@ export function createSharedCounts({ pool, clock, limits, node, onError, timing 
   function startMinute(): void {
     const current = Math.floor(clock() / minute);
     if (current === countedMinute && counts.size < keysMax) return;
-    [counts, changed] = [new Map(), new Set()];
+    // What the last minute counted is still reported, because calls may wait for it.
+    if (current === countedMinute) changed = new Set();
+    counts = new Map();
     countedMinute = current;
   }
 
   const idOf = (limit: string, key: string): string => `${limit} ${key}`;
+  const rowIdOf = (row: Pick<Count, 'minute' | 'limit' | 'key'>): string => `${row.minute} ${idOf(row.limit, row.key)}`;
 
   function countOf(limit: string, key: string): Count {
     startMinute();
     const id = idOf(limit, key);
-    const count = counts.get(id) ?? { limit, key, own: 0, reported: 0, unreported: 0, others: 0 };
+    const count = counts.get(id) ?? {
+      minute: countedMinute,
+      limit,
+      key,
+      own: 0,
+      reported: 0,
+      unreported: 0,
+      others: 0,
+    };
     counts.set(id, count);
     return count;
   }
@@ -69,12 +81,13 @@ export function createSharedCounts({ pool, clock, limits, node, onError, timing 
    * gateways do not block each other.
    */
   async function report(some: readonly Count[]): Promise<void> {
-    const reportedMinute = countedMinute;
+    const reported = new Map(some.map((count) => [rowIdOf(count), count]));
     const amounts = some.map(({ unreported }) => unreported);
     const { rows } = await pool.query<{
       nodes: number;
       is_new: boolean;
-      limit_name: string | null;
+      minute: number | null;
+      limit: string;
       key: string;
       count: number;
     }>(
@@ -84,22 +97,29 @@ export function createSharedCounts({ pool, clock, limits, node, onError, timing 
          returning xmax = 0 as is_new
        ), added as (
          insert into shared_count as c (minute, limit_name, key, count)
-         select $3, limit_name, key, count
-         from unnest($4::text[], $5::text[], $6::bigint[]) as t (limit_name, key, count) order by limit_name, key
+         select * from unnest($3::bigint[], $4::text[], $5::text[], $6::bigint[]) as t (minute, limit_name, key, count)
+         order by minute, limit_name, key
          on conflict (minute, limit_name, key) do update set count = c.count + excluded.count
-         returning limit_name, key, count
+         returning minute, limit_name, key, count
        )
        select (select 1 + count(*)::int from gateway_node where node <> $1 and alive_until > now()) as nodes,
-         own.is_new, added.limit_name, added.key, added.count
+         own.is_new, added.minute, added.limit_name as limit, added.key, added.count
        from own left join added on true`,
-      [node, limits.leaseFor, reportedMinute, some.map(({ limit }) => limit), some.map(({ key }) => key), amounts],
+      [
+        node,
+        limits.leaseFor,
+        some.map((count) => count.minute),
+        some.map(({ limit }) => limit),
+        some.map(({ key }) => key),
+        amounts,
+      ],
     );
     some.forEach((count, at) => {
       count.unreported -= amounts[at]!;
       count.reported += amounts[at]!;
     });
-    for (const { limit_name, key, count: total } of rows) {
-      const count = limit_name !== null && reportedMinute === countedMinute && counts.get(idOf(limit_name, key));
+    for (const { minute: counted, limit, key, count: total } of rows) {
+      const count = counted === null ? undefined : reported.get(rowIdOf({ minute: counted, limit, key }));
       if (count) count.others = Math.max(0, total - count.reported);
     }
     nodes = rows[0]!.nodes;
@@ -125,6 +145,7 @@ export function createSharedCounts({ pool, clock, limits, node, onError, timing 
       for (let at = 0; at === 0 || at < all.length; at += countsPerStatement)
         await report(all.slice(at, at + countsPerStatement));
     } catch (error) {
+      // A minute that is over has no use for what could not be reported.
       for (const count of all)
         if (count.unreported > 0 && counts.get(idOf(count.limit, count.key)) === count) changed.add(count);
       throw error;
