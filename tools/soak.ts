@@ -1,8 +1,10 @@
-// `npm run soak [-- PART…]`: the tests of `npm test` and `npm run test:all`, with many more rounds.
+// `npm run soak [-- PART…]`: the tests of `npm test`, `npm run test:all` and `npm run test:distributed`, with many more rounds.
 import { build } from './build.ts';
 import { ensureChromium } from './chromium.ts';
+import { ensureNatsServer } from './natsServer.ts';
 import { bin, run, printStatus, elapsedSince } from './run.ts';
-import { browserFiles, nodeFiles } from './testing/testFiles.ts';
+import { lengthVariable } from './testing/nodeTests.ts';
+import { browserFiles, distributedFiles, nodeFiles } from './testing/testFiles.ts';
 
 /** The numbers of rounds, as environment variables that the tests read. */
 const rounds = {
@@ -21,12 +23,13 @@ const rounds = {
   AMBER_STORE: 'large',
   AMBER_STREAMS: '100',
   AMBER_RESTORED: '40',
+  AMBER_FLEET_ROUNDS: '200',
 };
 
 const start = Date.now();
 const parts = process.argv.slice(2);
-const found = { node: nodeFiles(parts), browser: browserFiles(parts) };
-if (found.node.length + found.browser.length === 0) {
+const found = { node: nodeFiles(parts), distributed: distributedFiles(parts), browser: browserFiles(parts) };
+if (Object.values(found).every(({ length }) => length === 0)) {
   console.error(
     `amber: no test file has ${parts.join(' or ')} in its path. \`npm run soak -- federation\` is an example.`,
   );
@@ -35,8 +38,13 @@ if (found.node.length + found.browser.length === 0) {
 await build();
 const env = { ...rounds, CHROMIUM: await ensureChromium() };
 let status = 0;
-if (found.node.length > 0)
-  status = (await run(bin('vitest'), ['run', '--testTimeout=3600000', ...parts], { env })).status;
+const vitest = async (more: Record<string, string>): Promise<number> =>
+  (await run(bin('vitest'), ['run', '--testTimeout=3600000', ...parts], { env: { ...env, ...more } })).status;
+if (found.node.length > 0) status = await vitest({});
+if (found.distributed.length > 0) {
+  await ensureNatsServer();
+  status = (await vitest({ [lengthVariable]: 'distributed' })) || status;
+}
 if (found.browser.length > 0) {
   const args = ['test', '--config=e2e/playwright.config.ts', '--repeat-each=10', ...parts];
   status = (await run(bin('playwright'), args, { env })).status || status;

@@ -10,7 +10,8 @@ import { temporaryFolder } from './gateway.ts';
 
 export type NatsServer = Awaited<ReturnType<typeof startNatsServer>>;
 
-async function freePort(): Promise<number> {
+/** A port that is free at present. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
