@@ -1,14 +1,15 @@
 // `npm run test:distributed`: the tests of several gateways on one database and one NATS server.
-import { generate } from './build.ts';
 import { checklist, findTitleProblems } from './checklist.ts';
 import { moveTmpdirToMemory } from './scratch.ts';
 import { ensureNatsServer } from './natsServer.ts';
+import { browserTests } from './testing/browserTests.ts';
 import { nodeTests } from './testing/nodeTests.ts';
 import { reportOutcome, runSuites } from './testing/runSuites.ts';
+import { buildSuite } from './testing/shortSuites.ts';
 
 moveTmpdirToMemory();
-await generate();
 const outcome = await runSuites([
+  buildSuite,
   {
     name: 'several gateways',
     async run() {
@@ -16,6 +17,7 @@ const outcome = await runSuites([
       return nodeTests('distributed');
     },
   },
+  { name: 'two browsers', run: () => browserTests('distributed') },
 ]);
 outcome.failures.push(...findTitleProblems(checklist(), outcome.results));
 reportOutcome(outcome);

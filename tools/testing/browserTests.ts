@@ -5,12 +5,17 @@ import { join } from 'node:path';
 import { ensureChromium } from '../chromium.ts';
 import type { TestResult } from '../features.ts';
 import { bin, run } from '../run.ts';
+import { lengthVariable } from './nodeTests.ts';
 
 /** The suffix in the title of a test that `npm test` runs. */
 const journeyTag = ' @journey';
 
-/** Playwright's options for these tests, and for the rest. */
-const selections = { journeys: ['--grep', '@journey'], others: ['--grep-invert', '@journey'] } as const;
+/** Playwright's options and environment for these tests, for the rest, and for those of several gateways. */
+const selections = {
+  journeys: { options: ['--grep', '@journey'], env: {} },
+  others: { options: ['--grep-invert', '@journey'], env: {} },
+  distributed: { options: [], env: { [lengthVariable]: 'distributed' } },
+} as const;
 
 interface PlaywrightSuite {
   file: string;
@@ -31,10 +36,11 @@ const resultsOf = (part: PlaywrightSuite): TestResult[] => [
 export async function browserTests(selection: keyof typeof selections): Promise<TestResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'amber-test-'));
   const file = join(folder, 'playwright.json');
-  const env = { CHROMIUM: await ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: file };
+  const { options, env: more } = selections[selection];
+  const env = { CHROMIUM: await ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: file, ...more };
   const { status } = await run(
     bin('playwright'),
-    ['test', '--config=e2e/playwright.config.ts', '--reporter=list,json', ...selections[selection]],
+    ['test', '--config=e2e/playwright.config.ts', '--reporter=list,json', ...options],
     { env },
   );
   const results = (JSON.parse(readFileSync(file, 'utf8')) as { suites: PlaywrightSuite[] }).suites.flatMap(resultsOf);

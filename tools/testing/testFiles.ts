@@ -7,17 +7,18 @@ const files = (pattern: string, parts: readonly string[]): string[] =>
     (file) => parts.length === 0 || parts.some((part) => file.includes(part)),
   );
 
-const suffix = '.distributed.test.ts';
+const distributed = /\.distributed\.(test|spec)\.ts$/;
 const allNodeFiles = (parts: readonly string[]): string[] =>
   files('{proto,shared,shell,remotes,gateway,e2e,tools}/**/*.test.{ts,tsx}', parts);
 
 /** Test files that run in Node and have one of these parts in their path; all of them without a part. */
 export const nodeFiles = (parts: readonly string[]): string[] =>
-  allNodeFiles(parts).filter((file) => !file.endsWith(suffix));
+  allNodeFiles(parts).filter((file) => !distributed.test(file));
 
 /** The same for those that need a NATS server. */
 export const distributedFiles = (parts: readonly string[]): string[] =>
-  allNodeFiles(parts).filter((file) => file.endsWith(suffix));
+  allNodeFiles(parts).filter((file) => distributed.test(file));
 
-/** The same for the browser tests. */
-export const browserFiles = (parts: readonly string[]): string[] => files('e2e/browser/**/*.spec.ts', parts);
+/** The same for the browser tests that need none. */
+export const browserFiles = (parts: readonly string[]): string[] =>
+  files('e2e/browser/**/*.spec.ts', parts).filter((file) => !distributed.test(file));
