@@ -5,8 +5,6 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export type Balancer = Awaited<ReturnType<typeof startBalancer>>;
-
 /** Milliseconds between two checks of a gateway. */
 const checkEvery = 50;
 /** Milliseconds after which a gateway that does not answer counts as not ready. */

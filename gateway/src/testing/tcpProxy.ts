@@ -3,8 +3,6 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import type { Duplex, Transform } from 'node:stream';
 
-export type TcpProxy = Awaited<ReturnType<typeof startTcpProxy>>;
-
 interface TcpProxyOptions {
   target: number;
   /** What every connection's bytes from the target pass through. */
