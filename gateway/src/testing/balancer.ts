@@ -8,10 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Milliseconds between two checks of a gateway. */
 const checkEvery = 50;
 /** Milliseconds after which a gateway that does not answer counts as not ready. */
-const checkTimeout = 1_000;
+const checkTimeout = 2_000;
 /** Milliseconds between two looks for a gateway that is ready, and how often it looks before it gives up. */
 const retryEvery = 20;
-const retries = 500;
+const retries = 1_500;
 
 interface Target {
   url: string;

@@ -44,7 +44,10 @@ function createCodeReader(gateways: readonly GatewayProcess[]): (phone: string) 
   };
 }
 
-/** Starts it, and waits until the balancer uses all its gateways. */
+const isConnectedToBus = async ({ url }: GatewayProcess): Promise<boolean> =>
+  ((await (await fetch(`${url}/gateway/ready`)).json()) as { bus?: string }).bus === 'connected';
+
+/** Starts it, and waits until the balancer uses all its gateways, and they are connected to the bus. */
 export async function startFleet({
   size = 3,
   seed = 1,
@@ -99,6 +102,7 @@ export async function startFleet({
   await add();
   await Promise.all(Array.from({ length: size - 1 }, add));
   await untilReady(size);
+  for (const gateway of gateways) while (!(await isConnectedToBus(gateway))) await sleep(20);
 
   return {
     url: balancer.url,

@@ -48,7 +48,7 @@ test('R241 no message, page or file fails while each gateway behind a balancer i
         () => confirmed.push(id),
         (error: unknown) => failures.push(error),
       );
-      await sleep(20);
+      await sleep(50);
     }
   }
 
@@ -79,7 +79,7 @@ test('R241 no message, page or file fails while each gateway behind a balancer i
       if (files.length === 0) failures.push('a page without files');
       await Promise.all(files.map(load));
       pages += 1;
-      await sleep(100);
+      await sleep(300);
     }
   }
 
