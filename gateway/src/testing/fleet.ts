@@ -65,8 +65,8 @@ export async function startFleet({
   const databaseUrl = givenDatabase ?? (await createDatabase(postgres!.databaseUrl));
   const gateways: GatewayProcess[] = [];
 
-  /** Starts one more gateway. */
-  async function add(): Promise<GatewayProcess> {
+  /** Starts one more gateway, which serves the builds of this folder if there is one. */
+  async function add(builds?: string): Promise<GatewayProcess> {
     const gateway = await startProcess(
       {
         AMBER_DATA: await mkdtemp(join(folder, 'gateway-')),
@@ -74,7 +74,7 @@ export async function startFleet({
         NATS_URL: bus.url,
         ...environment,
       },
-      { isQuick },
+      { isQuick, builds },
     );
     gateways.push(gateway);
     balancer.add(gateway.url);
@@ -100,7 +100,7 @@ export async function startFleet({
 
   // The first one creates the tables; the others would wait for it.
   await add();
-  await Promise.all(Array.from({ length: size - 1 }, add));
+  await Promise.all(Array.from({ length: size - 1 }, () => add()));
   await untilReady(size);
   for (const gateway of gateways) while (!(await isConnectedToBus(gateway))) await sleep(20);
 

@@ -36,15 +36,18 @@ interface RunOptions {
   byBootstrap?: boolean;
   /** Whether it is `quickGateway.ts` instead of `main.ts`. */
   isQuick?: boolean;
+  /** The folder of the builds that it serves, instead of those of this repository. */
+  builds?: string | undefined;
 }
 
 /** Runs a gateway until it exits, or until `isDone` accepts the output. */
 export async function runMain(
   environment: Record<string, string>,
   isDone: (line: string) => boolean = () => false,
-  { byBootstrap = false, isQuick = false }: RunOptions = {},
+  { byBootstrap = false, isQuick = false, builds }: RunOptions = {},
 ) {
-  const child = spawn(process.execPath, byBootstrap ? [bootstrap, mainAsCommand] : [isQuick ? quick : main], {
+  const script = byBootstrap ? [bootstrap, mainAsCommand] : [isQuick ? quick : main];
+  const child = spawn(process.execPath, [...script, ...(builds === undefined ? [] : [`--builds=${builds}`])], {
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', ...environment },
     detached: byBootstrap,
   });

@@ -1,18 +1,53 @@
+import { cp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chatOf, connectAs, historyOf, newMessageId, type Person, sendText, signIn } from '../testing/client.ts';
 import { type Fleet, startFleet } from '../testing/fleet.ts';
-import { migratedDatabase } from '../testing/gateway.ts';
+import { migratedDatabase, temporaryFolder } from '../testing/gateway.ts';
 
 let fleet: Fleet;
+let nextBuilds: string;
 beforeAll(async () => {
+  nextBuilds = await createNextBuilds();
   fleet = await startFleet({
     isQuick: false,
     databaseUrl: await migratedDatabase(),
     environment: { DRAIN_DELAY: '1' },
   });
 });
-afterAll(() => fleet.close());
+afterAll(async () => {
+  await fleet.close();
+  await rm(nextBuilds, { recursive: true, force: true });
+});
+
+const root = join(import.meta.dirname, '../../..');
+
+/** A copy of the built host in which every file with a hash in its name has another name. */
+async function createNextBuilds(): Promise<string> {
+  const folder = await temporaryFolder();
+  const shell = join(folder, 'shell/dist');
+  // Compressed files would have the content of the build that is copied.
+  await cp(join(root, 'shell/dist'), shell, { recursive: true, filter: (path) => !path.endsWith('.br') });
+  await symlink(join(root, 'remotes'), join(folder, 'remotes'));
+  const paths = (await readdir(shell, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  const hashed = paths.map((path) => basename(path)).filter((name) => /\.[0-9a-f]{8,}\.(js|css)$/.test(name));
+  expect(hashed.length).toBeGreaterThan(1);
+  const nameOf = (name: string): string => name.replace(/\.[0-9a-f]{4}([0-9a-f]+\.)/, '.0000$1');
+  for (const path of paths) {
+    if (/\.(js|css|html|json)$/.test(path)) {
+      const text = await readFile(path, 'utf8');
+      await writeFile(
+        path,
+        hashed.reduce((changed, name) => changed.replaceAll(name, nameOf(name)), text),
+      );
+    }
+    if (hashed.includes(basename(path))) await rename(path, join(dirname(path), nameOf(basename(path))));
+  }
+  return folder;
+}
 
 /** The addresses of the files that a page names. */
 const filesOf = (page: string): string[] => [
@@ -22,16 +57,16 @@ const filesOf = (page: string): string[] => [
 /** Replaces every gateway by one of the next release: one more is started while the oldest one leaves. */
 async function replaceAll(): Promise<void> {
   const oldest = [...fleet.gateways];
-  let nextOne = fleet.add();
+  let nextOne = fleet.add(nextBuilds);
   for (const [at, gateway] of oldest.entries()) {
     await nextOne;
     await fleet.untilReady(oldest.length + 1);
-    if (at < oldest.length - 1) nextOne = fleet.add();
+    if (at < oldest.length - 1) nextOne = fleet.add(nextBuilds);
     expect(await fleet.remove(gateway, 'SIGTERM')).toBe(0);
   }
 }
 
-test('R241 no message, page or file fails while each gateway behind a balancer is replaced', async () => {
+test('R241 no message, page or file fails while each gateway behind a balancer is replaced by one of another build', async () => {
   const [alice, bob] = [await signIn(fleet), await signIn(fleet)];
   const chat = await chatOf(alice, bob);
   const failures: unknown[] = [];
