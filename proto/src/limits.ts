@@ -592,6 +592,8 @@ export const limits = {
   sweepEvery: 2 * second,
   /** Work that a gateway has claimed passes to another one when it has not renewed the claim for this time. */
   leaseFor: 5 * second,
+  /** Until the other gateways have reconnected to the message bus too: each tries every second. */
+  republishAfter: 1_500,
   statementTimeout: 30 * second,
   /**
    * How long a transaction may wait for its next statement: the locks of a gateway that was stopped or cut off are

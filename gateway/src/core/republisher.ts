@@ -1,5 +1,6 @@
 // Publishes ephemeral hints, and publishes them again when other gateways may have missed them. Nothing is stored of
 // what they say, so no sweep finds it.
+import { limits } from '@amber/proto/limits';
 import type { Bus, Hint } from './bus.ts';
 import { monotonicClock, type MonotonicClock } from './rateLimit.ts';
 
@@ -12,9 +13,6 @@ interface RepublisherPorts {
 
 /** At this many keys the oldest is forgotten: memory matters more than ephemeral hints. */
 const retainedMax = 10_000;
-/** Milliseconds until the other gateways have reconnected too: each tries every second. */
-const othersReconnectWithin = 1_500;
-
 export function createRepublisher({ bus, retainFor, elapsed = monotonicClock }: RepublisherPorts) {
   /** The hints of each key, the least recently published first. */
   const retained = new Map<string, { subject: string; hints: Hint[]; at: number }>();
@@ -33,7 +31,7 @@ export function createRepublisher({ bus, retainFor, elapsed = monotonicClock }: 
 
   bus.onReconnect(() => {
     publishAgain();
-    setTimeout(publishAgain, othersReconnectWithin).unref();
+    setTimeout(publishAgain, limits.republishAfter).unref();
   });
 
   function retain(key: string, subject: string, hints: Hint[]): void {
