@@ -3,6 +3,7 @@ import type { Limits } from '@amber/proto/limits';
 import type pg from 'pg';
 import { type Counts, createCounts } from '../core/counts.ts';
 import { createExchangeLoop, type ExchangeTiming } from '../core/exchangeLoop.ts';
+import { monotonicClock, type MonotonicClock } from '../core/rateLimit.ts';
 import { excessShare, type SharedCounts } from './sharedCounts.ts';
 
 /** Open sockets at the other gateways. */
@@ -15,6 +16,8 @@ interface OwnSocket {
   id: number;
   networks: readonly string[];
   account: string | null;
+  /** When it was opened and, after that, when it was registered. */
+  since: number;
   isStored: boolean;
   close(): void;
 }
@@ -26,6 +29,7 @@ interface SharedSocketsPorts {
   sharedCounts: Pick<SharedCounts, 'nodes' | 'onForgotten'>;
   onError(error: unknown): void;
   timing?: ExchangeTiming;
+  elapsed?: MonotonicClock;
 }
 
 const none: SocketNumbers = { open: 0, unregistered: 0 };
@@ -34,7 +38,15 @@ const isAlive = 'exists (select from gateway_node g where g.node = s.node and g.
 
 export type SharedSockets = ReturnType<typeof createSharedSockets>;
 
-export function createSharedSockets({ pool, limits, node, sharedCounts, onError, timing }: SharedSocketsPorts) {
+export function createSharedSockets({
+  pool,
+  limits,
+  node,
+  sharedCounts,
+  onError,
+  timing,
+  elapsed = monotonicClock,
+}: SharedSocketsPorts) {
   const own = new Map<number, OwnSocket>();
   /** Opened or registered since the last exchange. */
   let changed = new Set<OwnSocket>();
@@ -62,10 +74,12 @@ export function createSharedSockets({ pool, limits, node, sharedCounts, onError,
   });
 
   async function store(sockets: readonly OwnSocket[], ids: readonly number[]): Promise<void> {
+    const now = elapsed();
     await pool.query(
       `with gone as (delete from open_socket where node = $1 and id = any($2::bigint[]))
-       insert into open_socket as o (node, id, narrow, wide, account)
-       select $1, t.* from unnest($3::bigint[], $4::text[], $5::text[], $6::text[]) as t
+       insert into open_socket as o (node, id, narrow, wide, account, since)
+       select $1, id, narrow, wide, account, now() - age * interval '1 millisecond'
+       from unnest($3::bigint[], $4::text[], $5::text[], $6::text[], $7::float8[]) as t (id, narrow, wide, account, age)
        on conflict (node, id) do update set account = excluded.account,
          since = case when o.account is null then excluded.since else o.since end`,
       [
@@ -75,6 +89,7 @@ export function createSharedSockets({ pool, limits, node, sharedCounts, onError,
         sockets.map(({ networks: [narrow] }) => narrow ?? ''),
         sockets.map(({ networks: [, wide] }) => wide ?? null),
         sockets.map(({ account }) => account),
+        sockets.map(({ since }) => now - since),
       ],
     );
   }
@@ -117,17 +132,18 @@ export function createSharedSockets({ pool, limits, node, sharedCounts, onError,
     try {
       if (stored.length > 0 || gone.length > 0) await store(stored, gone);
       stored.forEach(noteStored);
+      for (const network of others.keys())
+        if (openHere.of(network) === 0 && !networks.has(network)) others.delete(network);
+      if (networks.size > 0) await readOthers([...networks]);
+      const accounts = stored.flatMap(({ account }) => account ?? []);
+      if (accounts.length > 0) await markExcess(accounts);
     } catch (error) {
+      // The next exchange does all of it again: what was stored is stored once.
       for (const socket of stored) if (own.has(socket.id)) changed.add(socket);
       removed.push(...gone);
       for (const network of networks) askedNetworks.add(network);
       throw error;
     }
-    for (const network of others.keys())
-      if (openHere.of(network) === 0 && !networks.has(network)) others.delete(network);
-    if (networks.size > 0) await readOthers([...networks]);
-    const accounts = stored.flatMap(({ account }) => account ?? []);
-    if (accounts.length > 0) await markExcess(accounts);
     const { rows } = await pool.query<{ id: number }>('select id from open_socket where node = $1 and is_excess', [
       node,
     ]);
@@ -156,6 +172,7 @@ export function createSharedSockets({ pool, limits, node, sharedCounts, onError,
         id: lastId,
         networks,
         account: null,
+        since: elapsed(),
         isStored: false,
         close: () => undefined,
       };
@@ -165,7 +182,7 @@ export function createSharedSockets({ pool, limits, node, sharedCounts, onError,
       return {
         register(account: string, close: () => void): void {
           if (!own.has(socket.id)) return;
-          Object.assign(socket, { account, close });
+          Object.assign(socket, { account, close, since: elapsed() });
           changed.add(socket);
         },
         remove(): void {

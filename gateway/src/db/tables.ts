@@ -49,7 +49,7 @@ export interface Tables {
     wide: string | null;
     /** Null until the socket registers. */
     account: string | null;
-    since: Generated<Date>;
+    since: Date;
     is_excess: Generated<boolean>;
   };
   /** Operators' sign-up codes, each for one newcomer. */

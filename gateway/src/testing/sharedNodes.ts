@@ -29,7 +29,13 @@ export interface SharedNodes {
   close(): Promise<void>;
 }
 
-export async function openSharedNodes({ clock, socketsPerUser = 8 }: { clock(): number; socketsPerUser?: number }) {
+interface SharedNodesOptions {
+  clock?(): number;
+  elapsed?(): number;
+  socketsPerUser?: number;
+}
+
+export async function openSharedNodes({ clock = Date.now, elapsed = () => 0, socketsPerUser = 8 }: SharedNodesOptions) {
   const { pool, close } = await openStore({ databaseUrl: await migratedDatabase() });
   const limits = { leaseFor: 5_000, socketsPerUser };
   let running: SharedNode[] = [];
@@ -38,7 +44,7 @@ export async function openSharedNodes({ clock, socketsPerUser = 8 }: { clock(): 
   function create(): SharedNode {
     started += 1;
     const name = `node${started}`;
-    const ports = { pool, clock, limits, node: name, onError: failOnError, timing };
+    const ports = { pool, clock, elapsed, limits, node: name, onError: failOnError, timing };
     const sharedCounts = createSharedCounts(ports);
     return { name, sharedCounts, sharedSockets: createSharedSockets({ ...ports, sharedCounts }) };
   }

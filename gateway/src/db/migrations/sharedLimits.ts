@@ -19,7 +19,7 @@ create unlogged table open_socket (
   narrow text not null,
   wide text,
   account text,
-  since timestamptz not null default now(),
+  since timestamptz not null,
   is_excess boolean not null default false,
   primary key (node, id)
 );
