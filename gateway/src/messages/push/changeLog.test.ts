@@ -96,5 +96,9 @@ describe('R241 everything is compared where the log may have a gap', () => {
     log.forget();
     expect(await log.next()).toBeNull();
     expect(await log.next()).toEqual(none);
+    // A failure during a look, too.
+    const looking = log.next();
+    log.forget();
+    expect(await looking).toBeNull();
   });
 });

@@ -92,8 +92,9 @@ export function createChangeLog({ pool }: { pool: Pick<pg.Pool, 'query'> }) {
       const before = cursor;
       const rows = await read(before?.tx ?? null);
       const { tx, started, at } = rows[0]!;
+      const isForgotten = cursor !== before;
       cursor = { tx, started, at };
-      if (!before || !isContinued(before, cursor)) {
+      if (!before || isForgotten || !isContinued(before, cursor)) {
         oldCursors = [];
         return null;
       }
