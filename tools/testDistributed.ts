@@ -5,11 +5,12 @@ import { ensureNatsServer } from './natsServer.ts';
 import { browserTests } from './testing/browserTests.ts';
 import { nodeTests } from './testing/nodeTests.ts';
 import { reportOutcome, runSuites } from './testing/runSuites.ts';
+import { savedResults } from './testing/savedResults.ts';
 import { buildSuite } from './testing/shortSuites.ts';
 
 moveTmpdirToMemory();
 const outcome = await runSuites([
-  buildSuite,
+  ...(savedResults()?.isBuilt ? [] : [buildSuite]),
   {
     name: 'several gateways',
     async run() {

@@ -8,20 +8,28 @@ export const launchOptions = chromiumOptions();
 export const launchProfile = (folder: string): Promise<BrowserContext> =>
   chromium.launchPersistentContext(folder, { ...launchOptions, viewport: { width: 1440, height: 900 } });
 
-/** Signs in and sets up on a fresh page; ends on the list of chats. */
-export async function signIn(
-  page: Page,
-  url: string,
-  phone: string,
-  name: string,
-  codeFor: (phone: string) => Promise<string>,
-): Promise<void> {
+type CodeFor = (phone: string) => Promise<string>;
+
+const findPeople = (page: Page) => page.getByRole('searchbox', { name: 'Find people' });
+
+async function enterCode(page: Page, url: string, phone: string, codeFor: CodeFor): Promise<void> {
   await page.goto(url);
   await page.getByRole('textbox', { name: 'Phone number' }).fill(phone);
   await page.getByRole('button', { name: 'Get code' }).click();
   await page.getByRole('textbox', { name: 'Verification code' }).fill(await codeFor(phone));
   await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Signs somebody who has an account in on a fresh page; ends on the list of chats. */
+export async function signInAgain(page: Page, url: string, phone: string, codeFor: CodeFor): Promise<void> {
+  await enterCode(page, url, phone, codeFor);
+  await findPeople(page).waitFor();
+}
+
+/** Signs in and sets up on a fresh page; ends on the list of chats. */
+export async function signIn(page: Page, url: string, phone: string, name: string, codeFor: CodeFor): Promise<void> {
+  await enterCode(page, url, phone, codeFor);
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('searchbox', { name: 'Find people' }).waitFor();
+  await findPeople(page).waitFor();
 }

@@ -183,7 +183,7 @@ describe('pages', () => {
     expect(await text('/chat/')).toContain('<body><template><p>sign in $& frame</p></template><p>app frame</p></body>');
   });
 
-  test('a file named after its content is kept for ever, every other is asked for again', async () => {
+  test('a file named after its content is kept for ever, a picture for a day, every other is asked for again', async () => {
     const caching = async (path: string) => (await raw(path)).headers['cache-control'];
     expect(await caching('/chat/main.0123abcd.js')).toBe('public, max-age=31536000, immutable');
     expect(await caching('/chat/remotes/chat/1.2.3/remoteEntry.89abcdef.js')).toBe(
@@ -192,6 +192,7 @@ describe('pages', () => {
     expect(await caching('/chat/engine.js')).toBe('no-cache');
     expect(await caching('/chat/recorderWorklet.js')).toBe('no-cache');
     expect(await caching('/chat/style.css')).toBe('no-cache');
+    expect(await caching('/chat/avatars/fox.svg')).toBe('public, max-age=86400');
   });
 
   test('a file comes compressed to whom that helps, and not at all to whom has it', async () => {

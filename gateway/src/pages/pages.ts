@@ -36,7 +36,12 @@ const engine = `${base}/engine.js`;
 const serviceWorker = `${base}/sw.js`;
 const forever = 'public, max-age=31536000, immutable';
 const revalidated = 'no-cache';
+/** For pictures without a hash, such as avatars: one that a newer build has changed may be shown for another day. */
+const forOneDay = 'public, max-age=86400';
 const imageExtension = /\.(svg|png|webp|jpg|jpeg)$/;
+
+const cacheControlOf = (path: string) =>
+  hasContentHash(path) ? forever : imageExtension.test(path) ? forOneDay : revalidated;
 
 /** Reads the shell into memory; the remotes are served from the release registry. */
 export async function servePages(options: PagesOptions): Promise<Pages> {
@@ -107,7 +112,7 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
       app.get(`${base}/*`, async (request, reply) => {
         const path = decodedPath(request.url);
         const asset = path === `${base}/index.html` ? undefined : assets.get(path);
-        if (asset) return sendAsset(request, reply, asset, hasContentHash(path) ? forever : revalidated);
+        if (asset) return sendAsset(request, reply, asset, cacheControlOf(path));
         if (path.startsWith(remotes)) watchDelivery(request, reply, path);
         const released = path.startsWith(remotes)
           ? await rollout.files.find(path)

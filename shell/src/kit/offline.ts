@@ -6,9 +6,8 @@ declare const __BUILD__: number;
 /** Returns the avatars on screen: files that belong to no release. */
 const pictures = () =>
   Object.fromEntries(
-    performance
-      .getEntriesByType('resource')
-      .map(({ name }) => new URL(name))
+    [...document.images]
+      .map(({ src }) => new URL(src))
       .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/chat/avatars/'))
       .map(({ pathname }) => [pathname, '']),
   );
