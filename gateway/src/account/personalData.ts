@@ -147,6 +147,10 @@ export const personalData = {
     },
   },
   ai_use: { exported: { nothing: 'A quota of the day' }, erased: { rowsOf: ['identifier'] } },
+  ai_preview: {
+    exported: { nothing: 'That a preview was requested within the last day' },
+    erased: { rowsOf: ['identifier'] },
+  },
   voice_use: { exported: { nothing: 'A quota of the day' }, erased: { rowsOf: ['identifier'] } },
   ai_memory: { exported: 'memories', erased: { rowsOf: ['person'] } },
   ai_forgets: { exported: 'memories', erased: { rowsOf: ['person'] } },

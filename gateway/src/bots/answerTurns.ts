@@ -72,8 +72,21 @@ export function createAnswerTurns({ db, clock, limits }: Pick<GatewayBase, 'db' 
       .execute();
 
   return {
-    /** Charges one answer to today's quota. @throws QuotaExceeded */
-    charge: (identifier: string): Promise<void> => db.transaction().execute((tx) => charge(tx, identifier)),
+    /**
+     * Charges a preview to today's quota. Resolves to false, and charges nothing, when this request was charged already,
+     * at whichever gateway. @throws QuotaExceeded
+     */
+    chargePreview: (identifier: string, id: string): Promise<boolean> =>
+      db.transaction().execute(async (tx) => {
+        const [inserted] = await tx
+          .insertInto('ai_preview')
+          .values({ identifier, id })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+        if (inserted?.numInsertedOrUpdatedRows !== 1n) return false;
+        await charge(tx, identifier);
+        return true;
+      }),
 
     /** Begins a turn without a question, charged like any other. @throws QuotaExceeded */
     async beginUnprompted(tx: Transaction, question: Omit<Question, 'question'>): Promise<AnswerTurn> {
@@ -203,6 +216,10 @@ export function createAnswerTurns({ db, clock, limits }: Pick<GatewayBase, 'db' 
       await db
         .deleteFrom('ai_use')
         .where('day', '<', today() - 60)
+        .execute();
+      await db
+        .deleteFrom('ai_preview')
+        .where(sql<boolean>`requested_at < now() - interval '1 day'`)
         .execute();
     },
   };

@@ -53,6 +53,25 @@ test('R241 a question that gateway A answers can be asked again at B', async () 
   ]);
 });
 
+test('R241 a preview whose request is repeated at another gateway is answered and charged once', async () => {
+  const onA = await signIn(two.a, { name: 'Pia' });
+  const onB = movedTo(two.b, onA);
+  const socket = await connectAs(onB);
+  service.respond = responders.pieces(['Hello']);
+  const asked = service.requests.length;
+  const request = {
+    requestId: newMessageId(),
+    aiBotInfo: { type: 'mate', name: 'Momo', about: 'Loves tea.', model: 'small' },
+    said: ['Hi'],
+  };
+  await Promise.all([onA, onB, onA, onB].map(({ api }) => api.aiBot.preview(request)));
+  await socket.until(() => socket.chunks.some(({ id, streamEnd }) => id === request.requestId && streamEnd));
+  await onB.api.aiBot.preview(request);
+  expect(service.requests).toHaveLength(asked + 1);
+  expect((await onB.api.aiBot.usage({})).days.at(-1)?.answers).toBe(1);
+  socket.close();
+});
+
 test('R241 an answer of gateway A is stopped at B after a moment when the bus is gone', async () => {
   await two.nats.stop();
   await expect.poll(() => two.buses.map((bus) => bus.connection()), { interval: 20 }).toEqual(['lost', 'lost']);

@@ -16,7 +16,7 @@ import type { GatewayBase } from '../db/gatewayBase.ts';
 interface PreviewPorts extends Pick<GatewayBase, 'db' | 'bus' | 'limits' | 'onError'> {
   provider: Provider;
   bots: Pick<Bots, 'validateDraft'>;
-  answerTurns: Pick<AnswerTurns, 'charge'>;
+  answerTurns: Pick<AnswerTurns, 'chargePreview'>;
 }
 
 export interface PreviewInput {
@@ -29,7 +29,7 @@ export interface PreviewInput {
 export function createPreviews({ db, bus, limits, provider, bots, answerTurns, onError }: PreviewPorts) {
   // A page waits for so long.
   const republisher = createRepublisher({ bus, retainFor: limits.previewFor });
-  const running = new Map<string, { stop: AbortController; ended: Promise<void> }>();
+  const running = new Set<{ stop: AbortController; ended: Promise<void> }>();
 
   /** The provider gets only the draft and the preview's own turns. */
   async function buildRequest({ identifier }: Actor, { aiBotInfo, said }: PreviewInput) {
@@ -98,28 +98,27 @@ export function createPreviews({ db, bus, limits, provider, bots, answerTurns, o
   }
 
   return {
-    /** Starts a preview and resolves before its answer is complete. A repeated call does nothing while it runs. */
+    /** Starts a preview and resolves before its answer is complete. A repeated call does nothing. */
     async ask(actor: Actor, input: PreviewInput): Promise<void> {
       const { requestId: id } = input;
       checkMessageId(id);
-      if (running.has(id)) return;
       const ask = await buildRequest(actor, input);
-      await answerTurns.charge(actor.identifier).catch((thrown: unknown) => {
+      const isNew = await answerTurns.chargePreview(actor.identifier, id).catch((thrown: unknown) => {
         throw thrown instanceof QuotaExceeded ? new Fault('ANSWERS_USED_UP') : thrown;
       });
+      if (!isNew) return;
       const stop = new AbortController();
-      const ended = answer(actor, id, { ask, stop })
-        .catch(onError)
-        .finally(() => running.delete(id));
-      running.set(id, { stop, ended });
+      const run = { stop, ended: answer(actor, id, { ask, stop }).catch(onError) };
+      running.add(run);
+      void run.ended.then(() => running.delete(run));
     },
 
     stop: ({ identifier }: Actor, id: string): void =>
       bus.publish(subjects.person(identifier), { kind: 'stopPreview', id, others: false }),
 
     async close(): Promise<void> {
-      for (const { stop } of running.values()) stop.abort(new Stopped());
-      await Promise.all([...running.values()].map(({ ended }) => ended));
+      for (const { stop } of running) stop.abort(new Stopped());
+      await Promise.all([...running].map(({ ended }) => ended));
     },
   };
 }

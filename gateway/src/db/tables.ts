@@ -464,6 +464,8 @@ export interface Tables {
   };
   /** Days are counted from 1970, UTC. */
   ai_use: { identifier: string; day: number; answers: number };
+  /** Requested previews of bots, for a day. */
+  ai_preview: { identifier: string; id: string; requested_at: Generated<Date> };
   /** Characters that were spoken for an account on one day. */
   voice_use: { identifier: string; day: number; characters: number };
   /** A bot's memory of a person, and the message that it comes from. */

@@ -60,6 +60,7 @@ import { uploads } from './uploads.ts';
 import { voices } from './voices.ts';
 import { voiceUse } from './voiceUse.ts';
 import { waitingPushes } from './waitingPushes.ts';
+import { previewRequests } from './previewRequests.ts';
 
 /** The releases with these migrations start on no newer schema, so that their kind does not matter. */
 const firstMigrations = [
@@ -127,4 +128,5 @@ export const migrations: readonly Migration[] = [
   expand(hostFiles),
   expand(sharedLimits),
   expand(liveChanges),
+  expand(previewRequests),
 ];
