@@ -61,7 +61,7 @@ test('R241 a preview whose request is repeated at another gateway is answered an
   const asked = service.requests.length;
   const request = {
     requestId: newMessageId(),
-    aiBotInfo: { type: 'mate', name: 'Momo', about: 'Loves tea.', model: 'small' },
+    aiBotInfo: { type: 'mate', name: 'Momo', about: 'Loves tea.', model: 'small' } as const,
     said: ['Hi'],
   };
   await Promise.all([onA, onB, onA, onB].map(({ api }) => api.aiBot.preview(request)));
