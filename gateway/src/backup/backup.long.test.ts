@@ -158,12 +158,14 @@ describe('a backup', () => {
     await expect(importBackup(copy, options)).rejects.toThrow('People have signed in');
   });
 
-  test('is refused when it is not whole, of a newer build, or for a database that is in use', async () => {
+  test('is refused when it is not whole, of a newer or a very old build, or for a database that is in use', async () => {
     const folder = await newFolder();
     const options = { databaseUrl: await newDatabase(), dataDir: await newFolder(), say };
     await expect(importBackup(folder, options)).rejects.toThrow('holds no whole backup');
     await writeManifest(folder, { ...(await readManifest(backup)), schema: 9_999 });
     await expect(importBackup(folder, options)).rejects.toThrow('this build knows');
+    await writeManifest(folder, { ...(await readManifest(backup)), schema: 12 });
+    await expect(importBackup(folder, options)).rejects.toThrow('Start the last build of Amber 0.1 with this data');
     await expect(importBackup(backup, { ...options, databaseUrl: gateway.databaseUrl })).rejects.toThrow(
       'People have signed in',
     );

@@ -3,8 +3,8 @@ import { mkdir, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import type { Config } from '../config.ts';
-import { migrateWith } from '../db/migrate.ts';
-import { migrations } from '../db/migrations/index.ts';
+import { migrateWith, tooOld } from '../db/migrate.ts';
+import { baseline, migrations, versionAfter } from '../db/schema.ts';
 import { isMissing } from '../files/ownStore/parts.ts';
 import { checkBackup } from './checkBackup.ts';
 import { openDatabase } from './database.ts';
@@ -32,10 +32,12 @@ interface ImportOptions extends Pick<Config, 'databaseUrl' | 'dataDir'> {
 export async function importBackup(folder: string, options: ImportOptions): Promise<Manifest> {
   const { dataDir, say, signal, now = Date.now(), freeBytes = freeBytesAt } = options;
   const manifest = await readManifest(folder);
-  if (manifest.schema > migrations.length)
+  const latest = versionAfter(migrations);
+  if (manifest.schema > latest)
     throw new Error(
-      `The backup has schema version ${manifest.schema}, this build knows ${migrations.length}. Take the newer build.`,
+      `The backup has schema version ${manifest.schema}, this build knows ${latest}. Take the newer build.`,
     );
+  if (manifest.schema < baseline.version) throw new Error(`The backup ${tooOld(manifest.schema)}`);
   const { objects } = await checkBackup(folder, manifest, {
     into: objectsIn(dataDir),
     free: { folder: dataDir, bytes: await freeBytes(dataDir), includesRows: options.databaseUrl === undefined },
@@ -82,7 +84,7 @@ export async function importBackup(folder: string, options: ImportOptions): Prom
 
   /** Creates empty tables with the backup's schema. @throws Error when the backup claims to have other ones. */
   async function makeTables(client: pg.Client): Promise<string[]> {
-    await migrateWith(client, migrations.slice(0, manifest.schema));
+    await migrateWith(client, migrations.slice(0, manifest.schema - baseline.version));
     const { rows } = await client.query<{ version: number }>('select max(version)::int as version from schema_version');
     if (rows[0]!.version !== manifest.schema)
       throw new Error('The database has tables of another build already. Take an empty one.');

@@ -4,9 +4,9 @@ import { chatOf, historyOf, sendText, signIn } from '../testing/client.ts';
 import { migratedDatabase, query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { migrate } from './migrate.ts';
 import { contract, expand, type Migration } from './migration.ts';
-import { migrations } from './migrations/index.ts';
+import { baseline, migrations, versionAfter } from './schema.ts';
 
-const known = migrations.length;
+const known = versionAfter(migrations);
 const gateways: TestGateway[] = [];
 afterEach(async () => {
   for (const gateway of gateways.splice(0)) await gateway.close();
@@ -72,9 +72,18 @@ describe('R241 a build on the schema of a newer one', () => {
   });
 });
 
+test('a database from before the baseline is left as it is, and its operator is told which build to start first', async () => {
+  const databaseUrl = await migratedDatabase();
+  await query({ databaseUrl }, 'update schema_version set version = $1', [baseline.version - 1]);
+  await expect(start(databaseUrl)).rejects.toThrow(
+    `The database has schema version ${baseline.version - 1}, and this build begins with version ${baseline.version}. Start the last build of Amber 0.1 with this data first`,
+  );
+  expect(await schemaOf(databaseUrl)).toBe(baseline.version - 1);
+});
+
 describe('R241 migrations say truly what they are', () => {
   const expansions = migrations.flatMap(({ kind, sql }, index) =>
-    kind === 'expand' ? [{ version: index + 1, sql }] : [],
+    kind === 'expand' ? [{ version: baseline.version + index + 1, sql }] : [],
   );
 
   /** An older build does not know these changes, and its statements fail or lose data. */
@@ -102,6 +111,7 @@ describe('R241 migrations say truly what they are', () => {
   test('a contraction follows a release that no longer uses what it removes', () => {
     const first = migrations.findIndex(({ kind }) => kind === 'expand');
     for (const [index, migration] of migrations.entries())
-      if (index > first && migration.kind === 'contract') expect(migration.since).toBeLessThanOrEqual(index);
+      if (index > first && migration.kind === 'contract')
+        expect(migration.since).toBeLessThanOrEqual(baseline.version + index);
   });
 });

@@ -1,4 +1,4 @@
-// Indexed substring search in names of people and public spaces. Triggers maintain the tables, see migrations/kept.ts.
+// Indexed substring search in names of people and public spaces. Triggers maintain the tables, see baseline.sql.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from './store.ts';
 

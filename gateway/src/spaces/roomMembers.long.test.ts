@@ -1,9 +1,6 @@
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { migrations } from '../db/migrations/index.ts';
-import { openStore } from '../db/store.ts';
 import { sendCommand, outcomeCode, sendText, signIn, type Person } from '../testing/client.ts';
-import { createDatabase, query, startTestGateway, testDatabaseVariable, type TestGateway } from '../testing/gateway.ts';
+import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 /** `npm run soak` uses more of them. */
 const seeds = Array.from({ length: Number(process.env['AMBER_RUNS'] ?? 2) }, (_, index) => index + 1);
@@ -165,27 +162,4 @@ describe('R113 R114 R117 who is in a room', () => {
     await query(gateway, `update conversation set group_setting = '{}' where id = $1`, [room!.conversionId]);
     expect((await broken(spaceId)).length).toBe(2);
   });
-});
-
-test('R119 who was in the Welcome space before it had rooms is in them now', async () => {
-  const databaseUrl = await createDatabase(process.env[testDatabaseVariable]!);
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const before = migrations.findIndex(({ sql }) => sql.includes('welcome-'));
-  await client.query('create table schema_version (version integer primary key)');
-  for (const [index, { sql }] of migrations.slice(0, before).entries()) {
-    await client.query(sql);
-    await client.query('insert into schema_version values ($1)', [index + 1]);
-  }
-  await client.query("insert into person (identifier, created_at) values ('ann', 0), ('ben', 0)");
-  await client.query("insert into space_member (space, identifier) values ('welcome', 'ann')");
-  await (await openStore({ databaseUrl })).close();
-  const { rows } = await client.query(
-    `select c.id, c.room_type, m.identifier, m.role from conversation c join member m on m.conversation = c.id where c.space = 'welcome' order by c.created_at`,
-  );
-  expect(rows).toEqual([
-    { id: 'welcome-general', room_type: 'chat', identifier: 'ann', role: 'member' },
-    { id: 'welcome-help', room_type: 'topic', identifier: 'ann', role: 'member' },
-  ]);
-  await client.end();
 });

@@ -1,4 +1,4 @@
-// The parameters and results of the SQL function send_batch: see db/migrations/sendBatchWithheld.ts.
+// The parameters and results of the SQL function send_batch: see db/baseline.sql.
 import type { Conversation_Type, Device } from '@amber/proto';
 import { encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';

@@ -1,0 +1,15 @@
+// The schema's versions: the baseline with which every database begins, and the migrations after it.
+import { readFileSync } from 'node:fs';
+import type { Migration } from './migration.ts';
+
+/** The version of the baseline. Databases of earlier versions are brought to it by the builds before release 0.2.0. */
+export const baseline = {
+  version: 61,
+  sql: readFileSync(new URL('baseline.sql', import.meta.url), 'utf8'),
+};
+
+/** The first one leads from the baseline to the next version, each other one to the version after. */
+export const migrations: readonly Migration[] = [];
+
+/** The version to which these migrations lead. */
+export const versionAfter = (known: readonly Migration[]): number => baseline.version + known.length;
