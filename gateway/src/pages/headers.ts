@@ -1,61 +1,115 @@
 // Security headers: the content security policy and its companions.
+import type { FastifyHelmetOptions } from '@fastify/helmet';
 import type { InlineHashes } from './page.ts';
 
+/** The headers that helmet sends by default and this product does not: each would cost bytes in every response. */
+const withoutDefaults = {
+  contentSecurityPolicy: false,
+  crossOriginOpenerPolicy: false,
+  crossOriginResourcePolicy: false,
+  originAgentCluster: false,
+  referrerPolicy: false,
+  strictTransportSecurity: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xFrameOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xPoweredBy: false,
+  xXssProtection: false,
+} as const satisfies FastifyHelmetOptions;
+
+const year = 365 * 24 * 60 * 60;
+
 /**
- * The origins from which a browser may load each kind of resource: for the page, and for workers, which have the policy
- * of their own
- * response. `wasm`: whether it may run its own WebAssembly.
+ * The headers of the page, and of workers, which have a policy of their own response. They include HSTS only where the
+ * public address is https: a name that is also served by http elsewhere must stay reachable.
  */
 export function securityHeaders({
   loginUrl,
   filesOrigin,
   speechOrigin,
+  publicUrl,
   hashes,
   wasm = false,
 }: {
   loginUrl: string | undefined;
   filesOrigin: string | undefined;
   speechOrigin?: string | undefined;
+  publicUrl: string | undefined;
   hashes: InlineHashes;
+  /** Whether the worker may run its own WebAssembly. */
   wasm?: boolean;
-}): Record<string, string> {
-  const connect = [
-    "'self'",
-    ...(loginUrl ? [new URL(loginUrl).origin] : []),
-    ...(filesOrigin ? [filesOrigin] : []),
-    ...(speechOrigin ? [speechOrigin] : []),
-  ].join(' ');
-  const policy = {
-    'default-src': "'none'",
-    'script-src': ["'self'", ...(wasm ? ["'wasm-unsafe-eval'"] : hashes.scripts)].join(' '),
-    'style-src': ["'self'", ...hashes.styles].join(' '),
-    'connect-src': connect,
-    'img-src': "'self' blob: data:",
-    'media-src': "'self' blob:",
-    'font-src': "'self'",
-    'worker-src': "'self'",
-    'manifest-src': "'self'",
-    'object-src': "'none'",
-    'base-uri': "'none'",
-    'form-action': "'none'",
-    'frame-ancestors': "'none'",
-  };
+}): FastifyHelmetOptions {
   return {
-    'content-security-policy': Object.entries(policy)
-      .map(([name, value]) => `${name} ${value}`)
-      .join('; '),
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'same-origin',
-    'cross-origin-opener-policy': 'same-origin',
+    ...withoutDefaults,
+    contentSecurityPolicy: {
+      // helmet's defaults are wider: they allow https: fonts and inline styles.
+      useDefaults: false,
+      directives: {
+        'default-src': ["'none'"],
+        'script-src': ["'self'", ...(wasm ? ["'wasm-unsafe-eval'"] : hashes.scripts)],
+        'style-src': ["'self'", ...hashes.styles],
+        'connect-src': [
+          "'self'",
+          ...(loginUrl ? [new URL(loginUrl).origin] : []),
+          ...(filesOrigin ? [filesOrigin] : []),
+          ...(speechOrigin ? [speechOrigin] : []),
+        ],
+        'img-src': ["'self'", 'blob:', 'data:'],
+        'media-src': ["'self'", 'blob:'],
+        'font-src': ["'self'"],
+        'worker-src': ["'self'"],
+        'manifest-src': ["'self'"],
+        'object-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'none'"],
+        'frame-ancestors': ["'none'"],
+      },
+    },
+    referrerPolicy: { policy: 'same-origin' },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    // Subdomains belong to the operator: some may have no certificate.
+    strictTransportSecurity: publicUrl?.startsWith('https:') ? { maxAge: year, includeSubDomains: false } : false,
   };
 }
 
 /**
  * The headers of files that are neither page nor worker: a file that is opened as one may load nothing. They are short,
- * because every
- * file carries them.
+ * because every file carries them.
  */
-export const bareHeaders: Record<string, string> = {
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
+export const bareHeaders: FastifyHelmetOptions = {
+  ...withoutDefaults,
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
+  },
 };
+
+/** The features of the browser that no code of this origin may use; helmet has no header for them. */
+const unusedFeatures = [
+  'accelerometer',
+  'bluetooth',
+  'browsing-topics',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'midi',
+  'payment',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'serial',
+  'usb',
+  'window-management',
+  'xr-spatial-tracking',
+];
+
+/** Permissions-Policy of the page: frames of other origins get neither microphone nor camera, and nobody the rest. */
+export const permissionsPolicy = [
+  'microphone=(self)',
+  'camera=(self)',
+  ...unusedFeatures.map((feature) => `${feature}=()`),
+].join(', ');

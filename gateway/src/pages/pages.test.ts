@@ -8,6 +8,7 @@ import type { PageRegistry } from '@amber/proto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedPlacementOf } from '@amber/proto/seedPlacements';
 import { integrityOf } from '../rollout/uploads.ts';
+import { securityHeaders } from './headers.ts';
 import { signIn } from '../testing/client.ts';
 import { publishRelease } from '../testing/release.ts';
 import { startTestGateway, temporaryFolder, type TestGateway } from '../testing/gateway.ts';
@@ -64,6 +65,7 @@ beforeAll(async () => {
     remotesDir: join(folder, 'remotes'),
     operators,
     loginUrl: 'https://login.example/base',
+    publicUrl: 'https://amber.example',
     sourceUrl: 'https://source.example/amber',
     speech: {
       provider: 'iat',
@@ -219,16 +221,32 @@ describe('pages', () => {
   ])('R146 %s is bound by the policy, runs %s, and connects to%s', async (path, scripts, speech) => {
     const { headers } = await raw(path);
     expect(headers['content-security-policy']).toBe(
-      `default-src 'none'; script-src ${scripts}; style-src 'self'; connect-src 'self' https://login.example${speech}; img-src 'self' blob: data:; ` +
-        "media-src 'self' blob:; font-src 'self'; worker-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; " +
-        "form-action 'none'; frame-ancestors 'none'",
+      `default-src 'none';script-src ${scripts};style-src 'self';connect-src 'self' https://login.example https://amber.example${speech};img-src 'self' blob: data:;` +
+        "media-src 'self' blob:;font-src 'self';worker-src 'self';manifest-src 'self';object-src 'none';base-uri 'none';" +
+        "form-action 'none';frame-ancestors 'none'",
     );
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',
       'cross-origin-opener-policy': 'same-origin',
+      'strict-transport-security': 'max-age=31536000',
     });
   });
+
+  test('the page may use microphone and camera, and frames of other origins may not', async () => {
+    const { headers } = await raw('/chat/');
+    const features = String(headers['permissions-policy']).split(', ');
+    expect(features).toEqual(expect.arrayContaining(['microphone=(self)', 'camera=(self)', 'geolocation=()']));
+    expect(features.filter((feature) => !feature.endsWith('=()'))).toHaveLength(2);
+  });
+
+  test.each([undefined, 'http://amber.example'])(
+    'a gateway with the public address %s does not ask for https alone',
+    (publicUrl) => {
+      const options = { loginUrl: undefined, filesOrigin: undefined, publicUrl, hashes: { scripts: [], styles: [] } };
+      expect(securityHeaders(options).strictTransportSecurity).toBe(false);
+    },
+  );
 
   test('a page that has not changed keeps its policy', async () => {
     const { headers } = await raw('/chat/', { accept: 'text/html' });
@@ -246,7 +264,7 @@ describe('pages', () => {
     '/gateway/live',
   ])('%s, opened as a page or run as a worker, may load nothing', async (path) =>
     expect((await raw(path)).headers).toMatchObject({
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
     }),
   );

@@ -1,7 +1,8 @@
 // Serves the web app from memory: the shell, the remotes, and the page with its configuration.
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasContentHash, loadFiles, type Asset } from '../files/assets.ts';
-import { bareHeaders, securityHeaders } from './headers.ts';
+import { bareHeaders, permissionsPolicy, securityHeaders } from './headers.ts';
 import type { AddressOf } from '../core/address.ts';
 import type { HostFiles } from './hostFiles.ts';
 import { createPage, type PageOptions } from './page.ts';
@@ -90,12 +91,13 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
     avatars: imagesIn('avatars'),
     banners: imagesIn('banners'),
     addTo(app) {
-      const policyOptions = { loginUrl, filesOrigin, hashes: page?.hashes ?? { styles: [], scripts: [] } };
+      void app.register(helmet, { global: false });
+      const policyOptions = { loginUrl, filesOrigin, publicUrl, hashes: page?.hashes ?? { styles: [], scripts: [] } };
       const [headers, engineHeaders] = [
         securityHeaders(policyOptions),
         securityHeaders({ ...policyOptions, speechOrigin, wasm: true }),
       ];
-      const headersOf = (path: string, type: unknown): Record<string, string> => {
+      const headersOf = (path: string, type: unknown): FastifyHelmetOptions => {
         if (path === engine) return engineHeaders;
         const isPage = type === undefined || String(type).startsWith('text/html');
         return isPage || path === serviceWorker ? headers : bareHeaders;
@@ -103,7 +105,9 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
       app.addHook('onSend', async (request, reply) => {
         // Uploaded pictures have a stricter policy.
         if (reply.hasHeader('content-security-policy')) return;
-        reply.headers(headersOf(decodedPath(request.url), reply.getHeader('content-type')));
+        const set = headersOf(decodedPath(request.url), reply.getHeader('content-type'));
+        await reply.helmet(set);
+        if (set === headers) reply.header('permissions-policy', permissionsPolicy);
       });
       for (const path of ['/', base]) app.get(path, (_request, reply) => reply.redirect(`${base}/`));
       app.get('/.well-known/security.txt', (_request, reply) =>

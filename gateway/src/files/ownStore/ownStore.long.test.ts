@@ -691,7 +691,7 @@ describe('the address of the store', () => {
     };
     const there = await startTestGateway({ aliyun });
     closers.push(there.close);
-    const policies = (await fetch(`${there.url}/chat/`)).headers.get('content-security-policy')!.split('; ');
+    const policies = (await fetch(`${there.url}/chat/`)).headers.get('content-security-policy')!.split(';');
     expect(policies.find((one) => one.startsWith('connect-src'))).toBe("connect-src 'self' https://files.example.org");
     expect(policies.filter((one) => one.includes('files.example.org'))).toHaveLength(1);
     expect((await fetch(`${there.url}/files/chat/${newUploadName()}`)).headers.get('content-type')).toContain(
