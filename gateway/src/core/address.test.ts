@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { createAddressOf, isNetwork, narrowNetworkOf, networkOf } from './address.ts';
+import { createAddressOf, isLoopback, isNetwork, narrowNetworkOf, networkOf } from './address.ts';
 
 test.each([
   ['203.0.113.9', '203.0.113', '203.0.113'],
@@ -16,6 +16,19 @@ test.each([
 ])('T2 R227 %s is of the network %s, and of %s within it', (address, network, narrow) => {
   expect(networkOf(address)).toBe(network);
   expect(narrowNetworkOf(address)).toBe(narrow);
+});
+
+test.each([
+  ['127.0.0.1', true],
+  ['127.255.0.9', true],
+  ['::ffff:127.0.0.1', true],
+  ['::1', true],
+  ['127.example.org', false],
+  ['127.1', false],
+  ['203.0.113.9', false],
+  ['', false],
+])('T2 %s is this machine: %s', (address, isHere) => {
+  expect(isLoopback(address)).toBe(isHere);
 });
 
 describe('R227 where a request comes from', () => {
@@ -39,6 +52,10 @@ describe('R227 where a request comes from', () => {
     ['a proxy of IPv6', ['2001:db8::/32'], '2001:db8::7', '2001:4860::1', '2001:4860::1'],
     ['no header', ['10.0.0.5'], '10.0.0.5', undefined, '10.0.0.5'],
     ['a header that is no address', ['10.0.0.5'], '10.0.0.5', 'unknown', '10.0.0.5'],
+    ['a word among addresses', ['10.0.0.5'], '10.0.0.5', '1.2.3.4, unknown', '10.0.0.5'],
+    ['a short form of an address', [], '127.0.0.1', '1.2.3.4, 127.1', '127.0.0.1'],
+    ['no address at all', [], '127.0.0.1', ',,', '127.0.0.1'],
+    ['a sender that claims to be a proxy', ['10.0.0.5'], '203.0.113.1', '1.2.3.4, 10.0.0.5', '203.0.113.1'],
     ['with a port', ['10.0.0.5'], '10.0.0.5', '1.2.3.4:5678', '1.2.3.4'],
     ['IPv6 with a port', ['10.0.0.5'], '10.0.0.5', '[2001:db8::1]:5678', '2001:db8::1'],
   ])('R227 %s', (_, proxies, peer, forwarded, address) => {
@@ -51,6 +68,8 @@ describe('R227 where a request comes from', () => {
     ['::1', true],
     ['2001:db8::/32', true],
     ['10.0.0.0/33', false],
+    ['0.0.0.0/0', false],
+    ['loopback', false],
     ['10.0.0', false],
     ['proxy.example', false],
     ['10.0.0.0/8/8', false],

@@ -1,19 +1,24 @@
 // A request's client address.
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
+import proxyAddr from '@fastify/proxy-addr';
+import ipaddr from 'ipaddr.js';
 
-export const isLoopback = (address: string): boolean =>
-  address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
+/** An address without its mapping to IPv6; null for a text that is none. ipaddr.js alone would also accept '127.1'. */
+const parse = (address: string): ipaddr.IPv4 | ipaddr.IPv6 | null =>
+  isIP(address) === 0 ? null : ipaddr.process(address);
 
-const withoutMapping = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
-
-const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+export const isLoopback = (address: string): boolean => parse(address)?.range() === 'loopback';
 
 /** Whether this is a proxy specification: an address, or a network such as 10.0.0.0/8. */
 export function isNetwork(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)]!;
-  return most > 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
+  if (isIP(text.split('/')[0]!) === 0) return false;
+  try {
+    proxyAddr.compile(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Some proxies append the port. */
@@ -31,46 +36,33 @@ export type AddressOf = (request: Pick<IncomingMessage, 'socket' | 'headers'>) =
  * @param proxies addresses and networks; this machine is always included
  */
 export function createAddressOf(proxies: readonly string[] = []): AddressOf {
-  const trusted = new BlockList();
-  for (const proxy of proxies) {
-    const [address = '', bits] = proxy.split('/');
-    if (bits === undefined) trusted.addAddress(address, familyOf(address));
-    else trusted.addSubnet(address, Number(bits), familyOf(address));
-  }
-  const isProxy = (address: string): boolean =>
-    isLoopback(address) || trusted.check(withoutMapping(address), familyOf(withoutMapping(address)));
+  const isTrusted = proxyAddr.compile(['loopback', ...proxies]);
+  const isProxy = (address: string, at: number): boolean => isIP(address) !== 0 && isTrusted(address, at);
 
   return ({ socket, headers }) => {
     const forwarded = headers['x-forwarded-for'];
-    const named = (Array.isArray(forwarded) ? forwarded.join() : (forwarded ?? '')).split(',').map(withoutPort);
-    let address = socket.remoteAddress ?? '';
-    for (let at = named.length - 1; at >= 0 && isProxy(address) && isIP(named[at]!) !== 0; at -= 1)
-      address = named[at]!;
-    return address;
+    if (forwarded === undefined) return socket.remoteAddress ?? '';
+    const named = String(forwarded).split(',').map(withoutPort).join();
+    const request = { socket, headers: { 'x-forwarded-for': named } } as unknown as IncomingMessage;
+    // A word such as 'unknown' ends the list, and the proxy that wrote it counts.
+    return proxyAddr.all(request, isProxy).findLast((address) => isIP(address ?? '') !== 0) ?? '';
   };
 }
 
-const groups = (text: string): string[] => (text === '' ? [] : text.split(':'));
-
-/** The first `count` groups of an IPv6 address. */
-function firstGroups(address: string, count: number): string {
-  const [head = '', tail] = address.split('::');
-  const [front, back] = [groups(head), groups(tail ?? '')];
-  const all = [...front, ...Array.from({ length: Math.max(8 - front.length - back.length, 0) }, () => '0'), ...back];
-  return all
-    .slice(0, count)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':');
-}
-
 /** The larger block around one household or host: a /24 of IPv4, a /48 of IPv6. */
-export function networkOf(address: string): string {
-  const plain = withoutMapping(address).toLowerCase();
-  return plain.includes(':') ? firstGroups(plain, 3) : plain.split('.').slice(0, 3).join('.');
-}
+export const networkOf = (address: string): string => blockOf(address, 3);
 
 /** The network of one household or host: a /24 of IPv4, a /64 of IPv6. */
-export function narrowNetworkOf(address: string): string {
-  const plain = withoutMapping(address).toLowerCase();
-  return plain.includes(':') ? firstGroups(plain, 4) : networkOf(plain);
+export const narrowNetworkOf = (address: string): string => blockOf(address, 4);
+
+/** The first three bytes of an IPv4 address, or the first groups of an IPv6 address. */
+function blockOf(address: string, groups: number): string {
+  const parsed = parse(address);
+  if (!parsed) return address;
+  return parsed instanceof ipaddr.IPv4
+    ? parsed.octets.slice(0, 3).join('.')
+    : parsed.parts
+        .slice(0, groups)
+        .map((part) => part.toString(16))
+        .join(':');
 }

@@ -65,6 +65,16 @@ test.each([
   ['fc00::1', false],
   ['fe80::1', false],
   ['2002:0a00:0001::', false],
+  ['2001:db8::1', false],
+  ['2001::1', false],
+  ['4000::1', false],
+  ['fec0::1', false],
+  ['64:ff9b:1::a00:1', false],
+  ['192.88.99.1', false],
+  ['198.19.0.1', false],
+  ['0.0.0.0', false],
+  ['134744072', false],
+  ['8.8.8', false],
   ['nonsense', false],
 ])('whether %s is on the internet: %s', (address, expected) => {
   expect(isPublic(address)).toBe(expected);

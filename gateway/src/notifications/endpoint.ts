@@ -1,43 +1,20 @@
 // Validation of push endpoints, which come from pages: which are accepted, and how to reach them without reaching this
 // network.
 import { lookup as resolve, type LookupAddress } from 'node:dns';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
+import ipaddr from 'ipaddr.js';
 
-const subnets: readonly [address: string, bits: number, family: 'ipv4' | 'ipv6'][] = [
-  ['0.0.0.0', 8, 'ipv4'],
-  ['10.0.0.0', 8, 'ipv4'],
-  ['100.64.0.0', 10, 'ipv4'],
-  ['127.0.0.0', 8, 'ipv4'],
-  ['169.254.0.0', 16, 'ipv4'],
-  ['172.16.0.0', 12, 'ipv4'],
-  ['192.0.0.0', 24, 'ipv4'],
-  ['192.0.2.0', 24, 'ipv4'],
-  ['192.88.99.0', 24, 'ipv4'],
-  ['192.168.0.0', 16, 'ipv4'],
-  ['198.18.0.0', 15, 'ipv4'],
-  ['198.51.100.0', 24, 'ipv4'],
-  ['203.0.113.0', 24, 'ipv4'],
-  ['224.0.0.0', 3, 'ipv4'],
-];
-
-const privateRanges4 = new BlockList();
-for (const subnet of subnets) privateRanges4.addSubnet(...subnet);
-
-/** Global unicast addresses, without the ranges that map to IPv4 or are reserved for documentation. */
-const publicRange6 = new BlockList();
-publicRange6.addSubnet('2000::', 3, 'ipv6');
-const reservedRanges6 = new BlockList();
-reservedRanges6.addSubnet('2001::', 23, 'ipv6');
-reservedRanges6.addSubnet('2001:db8::', 32, 'ipv6');
-reservedRanges6.addSubnet('2002::', 16, 'ipv6');
+/** The global unicast addresses that are assigned; ipaddr.js calls the rest of IPv6 unicast, too. */
+const assigned6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /** Whether an address is on the public internet, and not in a private or special network. */
 export function isPublic(address: string): boolean {
-  const family = isIP(address);
-  if (family === 4) return !privateRanges4.check(address, 'ipv4');
-  return family === 6 && publicRange6.check(address, 'ipv6') && !reservedRanges6.check(address, 'ipv6');
+  if (isIP(address) === 0) return false;
+  // An IPv4 address that is written as IPv6 is in no range of the internet.
+  const parsed = ipaddr.parse(address);
+  return parsed.range() === 'unicast' && (parsed instanceof ipaddr.IPv4 || parsed.match(assigned6));
 }
 
 /**
