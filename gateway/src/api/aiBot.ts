@@ -94,10 +94,10 @@ export const aiBotCalls = (ports: HandlerPorts): CallsOf<'aiBot'> => {
       return memory.list(of);
     },
 
-    async 'aiBot.askAgain'({ conversationId, messageId }, { identifier }, { language }) {
+    async 'aiBot.askAgain'({ conversationId, messageId }, { identifier }, { languages }) {
       const bot = await botChats.botOf(identifier, conversationId);
       await bots.requireChatAccess(identifier, bot);
-      await answers.regenerate({ conversation: conversationId, bot, asker: identifier, message: messageId, language });
+      await answers.regenerate({ conversation: conversationId, bot, asker: identifier, message: messageId, languages });
     },
 
     async 'aiBot.stopStream'({ ConversationId }) {
@@ -124,8 +124,8 @@ export const aiBotCalls = (ports: HandlerPorts): CallsOf<'aiBot'> => {
 
     'aiBot.agentRelease': ({ conversationId }, { identifier }) => humanHandoff.release(identifier, conversationId),
 
-    'aiBot.agentChat': ({ conversationId, beforeSeq }, { identifier }, { language }) =>
-      agentDesk.chat(identifier, { conversation: conversationId, beforeSeq, language }),
+    'aiBot.agentChat': ({ conversationId, beforeSeq }, { identifier }, { languages }) =>
+      agentDesk.chat(identifier, { conversation: conversationId, beforeSeq, languages }),
 
     'aiBot.agentAnswer': ({ conversationId, id, text }, { identifier }) =>
       humanHandoff.answer(identifier, conversationId, id, text),

@@ -54,8 +54,8 @@ export interface CallContext {
   host: string;
   /** The origin of the requesting page. */
   pages: string;
-  /** The Accept-Language of the request; empty if there is none. */
-  language: string;
+  /** The languages that the browser accepts, best first. */
+  readonly languages: readonly string[];
 }
 
 /** A handler returns nothing where the reply has no fields. */

@@ -124,21 +124,21 @@ export const messageCalls = ({
     bot: string,
     asker: string,
     { conversation, id }: { conversation: string; id: string },
-    { content, language }: { content: Content | null; language: string },
+    { content, languages }: { content: Content | null; languages: readonly string[] },
   ) =>
     (await humanHandoff.routeToHuman(conversation)) ||
-    answers.ask({ conversation, question: id, bot, asker }, { text: content ? messageText(content) : '', language });
+    answers.ask({ conversation, question: id, bot, asker }, { text: content ? messageText(content) : '', languages });
 
   const send =
     (type: Conversation_Type): Handler<'message.sendPrivateMessage' | 'message.sendGroupMessage'> =>
-    async ({ id, conversation, content: contents }, actor, { language }) => {
+    async ({ id, conversation, content: contents }, actor, { languages }) => {
       const conversationId = conversation?.conversationId ?? '';
       const bot = await checkBotChat(actor.identifier, conversationId, type);
       const { content, sending } = sendingOf({ id, contents, conversationId, type }, actor);
       const { cmdId = '', targets = [] } = contents[0] ?? {};
       if (cmdId === '') {
         const sent = await sendQueue.send(sending).catch(markUnapproved);
-        if (bot !== '') await askBot(bot, actor.identifier, sending, { content, language });
+        if (bot !== '') await askBot(bot, actor.identifier, sending, { content, languages });
         return { id, timestamp: sent.ts, epoch: sent.epoch, seq: sent.seq };
       }
       const commandRequest = { sending, cmdId, targets: [...new Set(targets)], content };
@@ -151,7 +151,7 @@ export const messageCalls = ({
         !(await humanHandoff.routeToHuman(conversationId))
       )
         await answers
-          .regenerate({ conversation: conversationId, bot, asker: actor.identifier, message: targets[0], language })
+          .regenerate({ conversation: conversationId, bot, asker: actor.identifier, message: targets[0], languages })
           .catch((thrown: unknown) => {
             if (Fault.of(thrown).code !== 'NO_MESSAGE') throw thrown;
           });
@@ -178,7 +178,7 @@ export const messageCalls = ({
       send(request.conversation?.conversationType === 'robot' ? 'robot' : 'private')(request, actor, context),
     'message.sendGroupMessage': send('group'),
 
-    async 'message.sendInOrder'({ conversation, messages }, actor, { language }) {
+    async 'message.sendInOrder'({ conversation, messages }, actor, { languages }) {
       const { conversationId = '', conversationType: type = 'private' } = conversation ?? {};
       const bot = await checkBotChat(actor.identifier, conversationId, type);
       const written = messages.map(({ id, content: contents }) => {
@@ -194,7 +194,7 @@ export const messageCalls = ({
       const [fault] = outcomes;
       if (bot !== '')
         for (const [index, { sending, content }] of written.entries())
-          if (!(outcomes[index] instanceof Fault)) await askBot(bot, actor.identifier, sending, { content, language });
+          if (!(outcomes[index] instanceof Fault)) await askBot(bot, actor.identifier, sending, { content, languages });
       const isOneFault = (one: SendOutcome) => one instanceof Fault && one.code === (fault as Fault).code;
       if (fault instanceof Fault && outcomes.every(isOneFault)) throw fault;
       return {

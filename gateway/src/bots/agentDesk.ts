@@ -41,8 +41,8 @@ const voiceLines: Record<string, string> = {
   en: '[Voice message without text]',
   'zh-Hans': '[没有文字的语音消息]',
 };
-const voiceLine = (acceptLanguage: string): string =>
-  voiceLines[preferredLanguage(acceptLanguage, Object.keys(voiceLines))]!;
+const voiceLine = (accepted: readonly string[]): string =>
+  voiceLines[preferredLanguage(accepted, Object.keys(voiceLines))]!;
 
 export function createAgentDesk({ db, clock, limits, bots, humanHandoff }: DeskPorts) {
   const chatOf = ({ conversation, bot, bot_name, asked_at, mine, ...person }: OpenServiceRow): Input<AgentChat> => ({
@@ -73,12 +73,12 @@ export function createAgentDesk({ db, clock, limits, bots, humanHandoff }: DeskP
     },
 
     /**
-     * Returns a page of a chat; only the agent who has taken it may read it. `language`: the agent's Accept-Language.
+     * Returns a page of a chat; only the agent who has taken it may read it. `languages`: those of the agent's browser.
      * @throws Fault NO_AUTH, SERVICE_OVER
      */
     async chat(
       agent: string,
-      { conversation, beforeSeq, language }: { conversation: string; beforeSeq: number; language: string },
+      { conversation, beforeSeq, languages }: { conversation: string; beforeSeq: number; languages: readonly string[] },
     ): Promise<Input<AgentChatReply>> {
       const { bot } = await humanHandoff.requireTaken(agent, conversation);
       const [chat] = await findOpenServices(agent, conversation);
@@ -112,7 +112,8 @@ export function createAgentDesk({ db, clock, limits, bots, humanHandoff }: DeskP
             const content = decode('Content', body);
             const text = readText(content);
             const edited = edit && readText({ type: 'text', message: decode('Content', edit).message });
-            const shownText = edited?.text ?? (missingTranscript(content) ? voiceLine(language) : messageText(content));
+            const shownText =
+              edited?.text ?? (missingTranscript(content) ? voiceLine(languages) : messageText(content));
             const by = sender !== bot ? ('person' as const) : text ? ('human' as const) : ('AI' as const);
             return shownText.trim() === '' ? [] : [{ id, seq, time: ts, by, name: text?.human ?? '', text: shownText }];
           }),

@@ -106,7 +106,7 @@ export function createAnswers(ports: AnswerPorts) {
     };
   }
 
-  async function answer(initialTurn: AnswerTurn, language: string): Promise<void> {
+  async function answer(initialTurn: AnswerTurn, languages: readonly string[]): Promise<void> {
     let turn = initialTurn;
     const body: AiBody = { text: '', question: questionIdOf(turn), round: turn.round, chunks: 0, state: 'writing' };
     if (closed) return void (await rows.end(turn, { ...body, state: 'interrupted' }));
@@ -142,7 +142,7 @@ export function createAnswers(ports: AnswerPorts) {
 
     try {
       const { missing, ...request } = await buildRequest(turn);
-      const responder = missing ? createVoiceRefusal(missing, language) : provider;
+      const responder = missing ? createVoiceRefusal(missing, languages) : provider;
       for await (const text of streamPieces(responder, request, { stop, limits })) {
         body.text += text;
         publishChunk(turn, body.chunks, text);
@@ -174,19 +174,19 @@ export function createAnswers(ports: AnswerPorts) {
     await rows.end(turn, body);
   }
 
-  /** Queues the answer behind the conversation's running one. `language`: the Accept-Language of the question. */
-  function enqueue(turn: AnswerTurn, language = ''): void {
+  /** Queues the answer behind the conversation's running one. `languages`: those of the asking browser. */
+  function enqueue(turn: AnswerTurn, languages: readonly string[] = []): void {
     const before = running.get(turn.conversation) ?? Promise.resolve();
     // An answer that could not be stored is found later by its age.
-    const work = before.then(() => answer(turn, language)).catch(onError);
+    const work = before.then(() => answer(turn, languages)).catch(onError);
     running.set(turn.conversation, work);
     void work.then(() => running.get(turn.conversation) === work && running.delete(turn.conversation));
   }
 
-  async function begin(question: Question, mode: 'begin' | 'retry', language: string): Promise<void> {
+  async function begin(question: Question, mode: 'begin' | 'retry', languages: readonly string[]): Promise<void> {
     try {
       const turn = await answerTurns[mode](question);
-      if (turn) enqueue(turn, language);
+      if (turn) enqueue(turn, languages);
     } catch (thrown) {
       if (!(thrown instanceof QuotaExceeded)) throw thrown;
       await notifyExhausted(question);
@@ -260,8 +260,8 @@ export function createAnswers(ports: AnswerPorts) {
 
   return {
     /** Answers a message; does nothing when it already has an answer. Resolves before the answer is complete. */
-    async ask(question: Question, { text, language }: { text: string; language: string }): Promise<void> {
-      await begin(question, 'begin', language);
+    async ask(question: Question, { text, languages }: { text: string; languages: readonly string[] }): Promise<void> {
+      await begin(question, 'begin', languages);
       // Memories are extracted in the background: an answer does not wait for them.
       void memory
         .learn(
@@ -272,16 +272,18 @@ export function createAnswers(ports: AnswerPorts) {
     },
 
     /** Answers the last question again. @throws Fault NO_MESSAGE when it is not the last one. */
-    async regenerate(target: Omit<Question, 'question'> & { message: string; language: string }): Promise<void> {
-      const { message, language, ...scope } = target;
+    async regenerate(
+      target: Omit<Question, 'question'> & { message: string; languages: readonly string[] },
+    ): Promise<void> {
+      const { message, languages, ...scope } = target;
       const question = await questionOf(target);
       if (question === null) throw new Fault('NO_MESSAGE');
       stop(target.conversation);
       await running.get(target.conversation);
       await answerTurns.waitForEnd({ ...scope, question });
-      await begin({ ...scope, question }, 'retry', language);
+      await begin({ ...scope, question }, 'retry', languages);
       // The question's first round never began, because the daily quota was used up.
-      await begin({ ...scope, question }, 'begin', language);
+      await begin({ ...scope, question }, 'begin', languages);
     },
 
     stop,

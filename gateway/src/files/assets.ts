@@ -1,18 +1,26 @@
-// Static files in memory, compressed once.
+// Static files in memory, each compressed once per encoding.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
+import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib';
 
 export interface Asset {
   type: string;
   etag: string;
   identity: Buffer;
-  /** Absent until compressed, and when compression does not make it smaller. */
-  brotli?: Buffer;
+  /** The compressed forms that were requested so far; null where compression does not make the file smaller. */
+  encoded: Partial<Record<Encoding, Promise<Buffer | null>>>;
+  /** The build's own compressed form; it may belong to another build's file. */
+  prebuiltBrotli?: Buffer | undefined;
+  /** The quality of brotli when the file is first requested. */
+  brotliQuality: number;
 }
+
+/** The encodings that are offered, best first. */
+export const encodings = ['br', 'gzip'] as const;
+export type Encoding = (typeof encodings)[number];
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -47,27 +55,43 @@ const compressMin = 512;
 const quick = 9;
 const best = 11;
 
-async function compress(asset: Asset, quality: number): Promise<void> {
-  if (compressedTypes.test(asset.type) || asset.identity.length < compressMin) return;
-  const brotli = await promisify(brotliCompress)(asset.identity, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: quality },
-  });
-  if (brotli.length < (asset.brotli ?? asset.identity).length) asset.brotli = brotli;
+const brotliAt = (quality: number) => (content: Buffer) =>
+  promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
+
+/** Returns a smaller form, or null. */
+async function smaller(asset: Asset, compress: (content: Buffer) => Promise<Buffer>): Promise<Buffer | null> {
+  if (compressedTypes.test(asset.type) || asset.identity.length < compressMin) return null;
+  const compressed = await compress(asset.identity);
+  return compressed.length < asset.identity.length ? compressed : null;
 }
 
-/** Uses the compressed form from the build, unless it belongs to another build's file. */
-async function adoptBrotli(asset: Asset, brotli: Buffer): Promise<void> {
-  const content = await promisify(brotliDecompress)(brotli).catch(() => undefined);
-  if (content?.equals(asset.identity)) asset.brotli = brotli;
-  else await compress(asset, quick);
-}
+const compressors: Record<Encoding, (asset: Asset) => Promise<Buffer | null>> = {
+  async br(asset) {
+    const { prebuiltBrotli } = asset;
+    const content = prebuiltBrotli && (await promisify(brotliDecompress)(prebuiltBrotli).catch(() => undefined));
+    return content?.equals(asset.identity) ? prebuiltBrotli! : smaller(asset, brotliAt(asset.brotliQuality));
+  },
+  gzip: (asset) => smaller(asset, (content) => promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION })),
+};
+
+/**
+ * The file in an encoding, compressed when it is first requested; all requests share one compression. Null when it is
+ * served uncompressed.
+ */
+export const encodeAsset = (asset: Asset, encoding: Encoding): Promise<Buffer | null> =>
+  (asset.encoded[encoding] ??= compressors[encoding](asset).catch(() => null));
 
 let compressing: Promise<unknown> = Promise.resolve();
 
 /** Compresses at the best quality later and one file at a time, because that occupies a core for seconds. */
 const compressLater = (asset: Asset, pause: number): void =>
   void setTimeout(() => {
-    compressing = compressing.then(() => compress(asset, best)).catch(() => undefined);
+    compressing = compressing
+      .then(async () => {
+        const compressed = await smaller(asset, brotliAt(best));
+        if (compressed) asset.encoded.br = Promise.resolve(compressed);
+      })
+      .catch(() => undefined);
   }, pause).unref();
 
 interface CompressOptions {
@@ -75,21 +99,20 @@ interface CompressOptions {
   brotli?: Buffer | undefined;
   /**
    * Milliseconds until the file is compressed at the best quality, so that a starting gateway serves its visitors
-   * first.
-   * 0: only the best quality.
+   * first. 0: only the best quality.
    */
   bestAfter?: number;
 }
 
-/** An asset; its compressed form is added in the background. */
 export function createAsset(name: string, identity: Buffer, { brotli, bestAfter }: CompressOptions = {}): Asset {
   const asset: Asset = {
     type: types[extname(name).toLowerCase()] ?? 'application/octet-stream',
     etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
     identity,
+    encoded: {},
+    prebuiltBrotli: brotli,
+    brotliQuality: bestAfter === 0 ? best : quick,
   };
-  // A file that cannot be compressed is served uncompressed.
-  void (brotli ? adoptBrotli(asset, brotli) : compress(asset, bestAfter === 0 ? best : quick)).catch(() => undefined);
   if (bestAfter) compressLater(asset, bestAfter);
   return asset;
 }

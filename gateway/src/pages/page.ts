@@ -58,8 +58,8 @@ export interface InlineHashes {
 }
 
 export interface Page {
-  /** The page for a path, with the current releases, in the language that best matches Accept-Language. */
-  find(path: string, snapshot: Pick<Snapshot, 'registry' | 'details'>, acceptLanguage: string): Asset;
+  /** The page for a path, with the current releases, in the language that best matches those of the browser. */
+  find(path: string, snapshot: Pick<Snapshot, 'registry' | 'details'>, accepted: readonly string[]): Asset;
   /** The `'sha256-…'` sources that the policy must allow for the page's inline scripts and styles. */
   hashes: InlineHashes;
 }
@@ -125,9 +125,9 @@ export async function createPage({
   let pages = pagesOf({ registry: { revision: 0, offers: [], words: [] }, details: null });
 
   return {
-    find(path, snapshot, acceptLanguage) {
+    find(path, snapshot, accepted) {
       if (snapshot.registry.revision !== pages.revision) pages = pagesOf(snapshot);
-      return pages.assets.get(`${preferredLanguage(acceptLanguage, languages)}/${frameOf.get(path) ?? appFrame}`)!;
+      return pages.assets.get(`${preferredLanguage(accepted, languages)}/${frameOf.get(path) ?? appFrame}`)!;
     },
     hashes: { styles, scripts },
   };

@@ -1,7 +1,7 @@
 // Serves the web app from memory: the shell, the remotes, and the page with its configuration.
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hasContentHash, loadFiles, type Asset } from '../files/assets.ts';
+import { type Asset, encodeAsset, encodings, hasContentHash, loadFiles } from '../files/assets.ts';
 import { bareHeaders, permissionsPolicy, securityHeaders } from './headers.ts';
 import type { AddressOf } from '../core/address.ts';
 import type { HostFiles } from './hostFiles.ts';
@@ -53,7 +53,7 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
   await hostFiles?.publish(assets);
   const page = shellDir ? await createPage({ ...options, shellDir }) : null;
 
-  function sendAsset(
+  async function sendAsset(
     request: FastifyRequest,
     reply: FastifyReply,
     asset: Asset,
@@ -66,9 +66,11 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
     reply.type(asset.type);
     reply.raw.removeHeader('connection'); // keep-alive is the default of HTTP/1.1: each file saves two headers
     if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send();
-    if (!asset.brotli || !/\bbr\b/.test(String(request.headers['accept-encoding'] ?? '')))
-      return reply.send(asset.identity);
-    return reply.header('content-encoding', 'br').send(asset.brotli);
+    // One at a time: of several, the library would choose the browser's first, which is gzip.
+    const encoding = encodings.find((one) => request.encoding([one]));
+    const encoded = encoding && (await encodeAsset(asset, encoding));
+    if (!encoded) return reply.send(asset.identity);
+    return reply.header('content-encoding', encoding).send(encoded);
   }
 
   /** Notes for the comparison of releases when a file of a release is not found, or its answer is cut. */
@@ -123,8 +125,7 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
           : ((await rollout.details.find(path)) ?? (await hostFiles?.find(path)));
         if (released) return sendAsset(request, reply, released, forever);
         if (page && wantsPage(request, path)) {
-          const acceptLanguage = String(request.headers['accept-language'] ?? '');
-          const html = page.find(path, rollout.registry.current(), acceptLanguage);
+          const html = page.find(path, rollout.registry.current(), request.languages());
           return sendAsset(request, reply, html, revalidated, 'accept-encoding, accept-language');
         }
         return reply.callNotFound();

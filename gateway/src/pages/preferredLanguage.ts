@@ -10,23 +10,14 @@ function maximizeTag(tag: string): { language: string; script: string } | null {
   }
 }
 
-/** The tags of an Accept-Language (RFC 9110), best first. */
-const acceptedTags = (header: string): string[] =>
-  header
-    .slice(0, 200)
-    .split(',')
-    .map((part) => {
-      const [tag = '', quality] = part.split(';');
-      return { tag: tag.trim(), quality: quality ? Number(quality.trim().replace('q=', '')) : 1 };
-    })
-    .filter(({ quality }) => quality > 0)
-    .sort((one, other) => other.quality - one.quality)
-    .map(({ tag }) => tag);
-
-/** One of `offered`, by Accept-Language; English when nothing matches. An unsupported language is never an error. */
-export function preferredLanguage(header: string, available: readonly string[]): string {
+/**
+ * One of `available`; English when nothing matches. An unsupported language is never an error. The library that parses
+ * Accept-Language compares tags as texts: for it, 'zh-CN' is not 'zh-Hans'.
+ * @param accepted the browser's languages, best first
+ */
+export function preferredLanguage(accepted: readonly string[], available: readonly string[]): string {
   const candidates = available.map((tag) => ({ tag, ...maximizeTag(tag)! }));
-  for (const tag of acceptedTags(header)) {
+  for (const tag of accepted) {
     const requested = maximizeTag(tag);
     if (!requested) continue;
     const inLanguage = candidates.filter(({ language }) => language === requested.language);

@@ -18,17 +18,17 @@ const sentences: Record<MissingTranscript, Record<Language, string>> = {
 };
 
 /** The language in which the person has written here; before that, the one that their browser asks for. */
-function languageOf(turns: readonly ChatTurn[], acceptLanguage: string): Language {
+function languageOf(turns: readonly ChatTurn[], accepted: readonly string[]): Language {
   const written = turns.findLast(({ by }) => by === 'person')?.text;
   if (written !== undefined) return /\p{Script=Han}/u.test(written) ? 'zh-Hans' : 'en';
-  return preferredLanguage(acceptLanguage, languages) as Language;
+  return preferredLanguage(accepted, languages) as Language;
 }
 
-/** `acceptLanguage`: the header of the request with the voice message. */
-export const createVoiceRefusal = (reason: MissingTranscript, acceptLanguage: string): Provider => ({
+/** `accepted`: the languages of the browser that sent the voice message. */
+export const createVoiceRefusal = (reason: MissingTranscript, accepted: readonly string[]): Provider => ({
   name: 'Amber',
   models: [],
   async *stream({ turns }) {
-    yield sentences[reason][languageOf(turns, acceptLanguage)];
+    yield sentences[reason][languageOf(turns, accepted)];
   },
 });

@@ -14,6 +14,7 @@ import type { CallContext, Handler, Handlers } from '../../api/handler.ts';
 import { createCallsInFlight } from './callsInFlight.ts';
 import { createLargeBodies } from './largeBodies.ts';
 import { addLoginCors } from '../loginCors.ts';
+import { addNegotiation } from '../../core/negotiation.ts';
 import { readAtMinRate, drainAtMinRate } from '../../core/minRate.ts';
 import type { Policy } from '../../api/policy.ts';
 import type { Readiness } from '../readiness.ts';
@@ -155,6 +156,7 @@ export function createHttp({
     return reply.code(200).type(type).send(envelope(fault.code, fault.data));
   });
 
+  addNegotiation(app);
   addCallLog(app, metrics, limits);
   addLoginCors(app, publicUrl);
   // Drains the rest of an unread body, on every path.
@@ -238,7 +240,17 @@ export function createHttp({
 }
 
 /** A browser's Origin has been checked; a client that is not a browser counts as a page of this gateway. */
-function contextOf({ raw }: FastifyRequest, address: string): CallContext {
-  const { host = '', origin = `http://${host}`, 'accept-language': language = '' } = raw.headers;
-  return { token: tokenOf(raw), address, host, pages: origin, language };
+function contextOf(request: FastifyRequest, address: string): CallContext {
+  const { raw } = request;
+  const { host = '', origin = `http://${host}` } = raw.headers;
+  return {
+    token: tokenOf(raw),
+    address,
+    host,
+    pages: origin,
+    // Few calls need them, so few pay for parsing them.
+    get languages() {
+      return request.languages();
+    },
+  };
 }
