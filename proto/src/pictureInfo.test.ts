@@ -75,6 +75,26 @@ test('T12 a picture whose head ends too early, or leads in a circle, is none', (
   expect(readPictureInfo(bytes([0xff, 0xd8], Array<number>(64).fill(0xff)))).toBeNull();
 });
 
+const box = (type: string, ...parts: number[][]) => {
+  const content = parts.flat();
+  return [...big32(content.length + 8), ...ascii(type), ...content];
+};
+const ispe = (side: number) => box('ispe', none(4), big32(side), big32(side));
+
+test('T12 an AVIF that calls itself small is as large as its largest tile', () => {
+  const primaryItem = box('pitm', none(4), big16(1));
+  // The primary item has the first of the two sizes.
+  const properties = box(
+    'iprp',
+    box('ipco', ispe(64), ispe(50_000)),
+    box('ipma', none(4), big32(1), big16(1), [1], [0x81]),
+  );
+  const meta = box('meta', none(4), primaryItem, properties);
+  const info = readPictureInfo(bytes(box('ftyp', ascii('avif'), none(4), ascii('avif')), meta))!;
+  expect(info).toEqual({ mime: 'image/avif', width: 50_000, height: 50_000 });
+  expect(isSafeToDecode(info)).toBe(false);
+});
+
 test('T12 pictures that would fill the memory are not decoded', async () => {
   const side = Math.sqrt(limits.picturePixelsMax);
   expect(isSafeToDecode({ width: side, height: side })).toBe(true);
