@@ -78,7 +78,7 @@ export function createMemory({ db, clock, limits, notices }: MemoryPorts) {
     /** Remembers the facts in a person's text and notifies the person's devices. */
     async learn(key: MemoryKey, source: { text: string; conversation: string; message: string }): Promise<void> {
       if (!(await remembers(key))) return;
-      for (const fact of await extractFacts(source.text)) {
+      for (const fact of extractFacts(source.text)) {
         const text = fact.slice(0, limits.memoryMax);
         const isNew = await add(key, { ...source, text }).catch((thrown: unknown) => {
           // The memory page shows that the list is full; a chat is not interrupted for it.

@@ -1,3 +1,4 @@
+import { limits } from '@amber/proto/limits';
 import { describe, expect, test } from 'vitest';
 import { fitToBudget, countTokens } from '../context.ts';
 import { extractFacts } from '../facts.ts';
@@ -37,6 +38,13 @@ describe('the built-in responder', () => {
     ['你是谁？', '没有连接语言模型'],
     ['3乘以4等于多少？', '**12**'],
     ['今天星期几？', '星期一'],
+    ['距离2026-12-25还有多少天？', '**32** 天'],
+    ['what did I say?', 'That was your first message here.'],
+    ['', 'I can only read text.'],
+    ['I live in Lisbon', 'Thank you for telling me.'],
+    ['我喜欢茶', '谢谢你告诉我'],
+    ['flurb', 'I do not understand'],
+    ['嗯', '我不明白'],
     ['怎么加密的？', '端到端加密'],
   ])('%s', (question, part) => {
     expect(answer(question)).toContain(part);
@@ -48,6 +56,11 @@ describe('the built-in responder', () => {
     expect(answer('Where do I live?', { memories })).not.toContain('tea');
     expect(answer('我住在哪里？', { memories })).toContain('“我住在上海”');
     expect(answer('What is my name?')).toContain('have not told me');
+  });
+
+  test('answers the longest message, whatever it repeats', () => {
+    for (const word of ['my ', '多少天', '2026-12-25 ', 'i ', '我', '1+', '(', 'remember '])
+      expect(answer(word.repeat(limits.textMax / word.length))).not.toBe('');
   });
 
   test('a clone says what its owner released, and nothing else', () => {
@@ -67,8 +80,16 @@ test.each([
   ['how are you', []],
   ['我叫小明，我住在上海。今天天气怎么样？', ['我叫小明，我住在上海']],
   ['请记住我妹妹叫小红', ['我妹妹叫小红']],
-])('what lasts is told from what passes: %s', async (text, facts) => {
-  expect(await extractFacts(text)).toEqual(facts);
+  ["I don't like fish. I want to leave!", ["I don't like fish."]],
+  ['My sister lives in Rome. My train is leaving', ['My sister lives in Rome.']],
+  ['I live', []],
+  ['Do I like tea? I like tea', ['I like tea']],
+  ['Yesterday I was ill. He likes me.', []],
+  [`I like ${'a'.repeat(300)}`, []],
+  ['I have one.\nI have two.\nI have three.\nI have four.', ['I have one.', 'I have two.', 'I have three.']],
+  [`my ${'a '.repeat(100_000)}`, []],
+])('what lasts is told from what passes: %.60s', (text, facts) => {
+  expect(extractFacts(text)).toEqual(facts);
 });
 
 test('a long chat is told by its newest turns, and the beginnings of what the person said before', () => {

@@ -1,23 +1,19 @@
 // The gateway's built-in responder: rules instead of a language model. It says so, and handles simple requests.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../core/clock.ts';
-import { chineseRules, greetingChinese } from './builtInChinese.ts';
-import { englishRules, greetingEnglish } from './builtInEnglish.ts';
+import { chinese } from './builtInChinese.ts';
+import { english } from './builtInEnglish.ts';
 import type { ProviderRequest, Provider } from './provider.ts';
+import { applyRules } from './rules.ts';
 
-const chinese = /\p{Script=Han}/u;
+const languageOf = (text: string) => (/\p{Script=Han}/u.test(text) ? chinese : english);
 
 /** Answers the last turn, in that turn's language. */
 export function answerOf(request: ProviderRequest, now: Date): string {
   const personTexts = request.turns.filter(({ by }) => by === 'person').map(({ text }) => text);
+  if (request.first) return languageOf(personTexts.join('')).greeting(request);
   const question = personTexts.at(-1)?.trim() ?? '';
-  const input = { ...request, question, before: personTexts.slice(0, -1), now };
-  if (request.first) return (chinese.test(personTexts.join('')) ? greetingChinese : greetingEnglish)(request);
-  for (const rule of chinese.test(question) ? chineseRules : englishRules) {
-    const answer = rule(input);
-    if (answer !== null) return answer;
-  }
-  return '';
+  return applyRules(languageOf(question), { ...request, question, before: personTexts.slice(0, -1), now });
 }
 
 /** A word with its trailing space; in Chinese, one or two characters. */

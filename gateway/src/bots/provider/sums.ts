@@ -1,5 +1,4 @@
 // Evaluates sums in a text: numbers, + − × ÷ and parentheses. It never evaluates code.
-import type { Rule } from './rule.ts';
 
 const tokens = /\d+(?:\.\d+)?|[-+*/()]/g;
 
@@ -32,24 +31,18 @@ function value(list: readonly string[]): number | null {
   return at === list.length && Number.isFinite(result) ? Number(result.toPrecision(12)) : null;
 }
 
-/** The first sum in a text and its value; null when there is none. */
-function sumIn(text: string): { sum: string; value: number } | null {
+/** Answers the first sum in a text, in any language. */
+export function answerSum(text: string): string | undefined {
   const plain = text
     .replaceAll(/[×xX](?=\s*[\d(])/g, '*')
     .replaceAll('÷', '/')
     .replaceAll('−', '-')
-    .replaceAll(/\b(plus)\b|加/g, '+')
-    .replaceAll(/\b(minus)\b|减/g, '-')
-    .replaceAll(/\b(times)\b|乘以?/g, '*')
-    .replaceAll(/\b(divided by)\b|除以/g, '/');
+    .replaceAll(/\bplus\b|加/g, '+')
+    .replaceAll(/\bminus\b|减/g, '-')
+    .replaceAll(/\btimes\b|乘以?/g, '*')
+    .replaceAll(/\bdivided by\b|除以/g, '/');
   const sum = /[-(\d][\d\s.+\-*/()]{0,200}[\d)]/.exec(plain)?.[0].trim();
-  if (!sum || !/[-+*/]/.test(sum.slice(1)) || /^\d{1,4}([-/]\d{1,2}){2}$/.test(sum)) return null;
+  if (!sum || !/[-+*/]/.test(sum.slice(1)) || /^\d{1,4}([-/]\d{1,2}){2}$/.test(sum)) return undefined;
   const result = value(sum.match(tokens) ?? []);
-  return result === null ? null : { sum, value: result };
+  return result === null ? undefined : `${sum} = **${result}**`;
 }
-
-/** Answers a sum, in any language. */
-export const sumRule: Rule = ({ question }) => {
-  const sum = sumIn(question);
-  return sum && `${sum.sum} = **${sum.value}**`;
-};
