@@ -380,7 +380,7 @@ export const limits = {
   /** Bytes of an answer's stream: `answerMax` characters, each in an event of 400 bytes, twice. */
   providerBytesMax: 16 * 1_048_576,
   /** Bytes of one event of the stream: `answerMax` characters at once, escaped in twelve bytes each, four times. */
-  providerLineMax: 1_048_576,
+  providerEventMax: 1_048_576,
   /** The polling interval for abandoned answers. */
   abandonedAnswerPollEvery: 5 * second,
   /** The context that a provider receives of a chat, in tokens as estimated by the gateway. */

@@ -164,7 +164,7 @@ describe('a service that misbehaves is cut off', () => {
   const buffers = megabytes(16);
 
   test.each([
-    ['one line without an end', 'x'.repeat(65_536), limits.providerLineMax],
+    ['one line without an end', 'x'.repeat(65_536), limits.providerEventMax],
     ['lines without an end', `: ${'x'.repeat(65_533)}\n`, limits.providerBytesMax],
     ['words that are not shown', reasoningChunk('x'.repeat(60_000)), limits.providerBytesMax],
   ])('%s', async (_, chunk, most) => {

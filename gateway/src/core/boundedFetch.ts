@@ -3,8 +3,11 @@
 /** The maximum size of a response, in bytes. */
 export interface AnswerBounds {
   bytesMax: number;
-  /** The maximum length of a line, for responses that are read line by line; it also limits an endless line. */
-  lineMax?: number;
+  /**
+   * The maximum length of an event of a stream, up to its empty line: its reader buffers it, and searches all of it
+   * again with every chunk.
+   */
+  eventMax?: number;
 }
 
 /** Another service failed. The message may be logged: it contains no text of the service or of a person. */
@@ -39,20 +42,30 @@ export function toServiceFailure(thrown: unknown, service: string): ServiceFailu
 }
 
 const newline = 0x0a;
+const carriageReturn = 0x0d;
 
-/** Passes bytes through until there are too many in total or in one line. */
-function limitBytes(service: string, { bytesMax, lineMax = bytesMax }: AnswerBounds) {
-  let [bytes, line] = [0, 0];
+/** Passes bytes through until there are too many in total or in one event. */
+function limitBytes(service: string, { bytesMax, eventMax = bytesMax }: AnswerBounds) {
+  let [bytes, event, line] = [0, 0, 0];
+  let lastByte: number | undefined;
   return new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {
       bytes += chunk.length;
       if (bytes > bytesMax) throw new ServiceFailure({ service, reason: 'the answer is too long' });
-      const end = chunk.indexOf(newline);
-      // The reader only buffers a line that continues in further chunks; lines that end within this chunk are in memory
-      // anyway.
-      if (line + (end < 0 ? chunk.length : end) > lineMax)
-        throw new ServiceFailure({ service, reason: 'a line is too long' });
-      line = end < 0 ? line + chunk.length : chunk.length - chunk.lastIndexOf(newline) - 1;
+      let start = 0;
+      for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, start)) {
+        line += end - start;
+        event += end - start + 1;
+        const isEmpty = line === 0 || (line === 1 && (chunk[end - 1] ?? lastByte) === carriageReturn);
+        if (isEmpty) event = 0;
+        line = 0;
+        start = end + 1;
+      }
+      line += chunk.length - start;
+      event += chunk.length - start;
+      // Events that end within this chunk are in memory anyway.
+      if (event > eventMax) throw new ServiceFailure({ service, reason: 'an event is too long' });
+      lastByte = chunk.at(-1) ?? lastByte;
       controller.enqueue(chunk);
     },
   });

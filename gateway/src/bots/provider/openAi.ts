@@ -1,7 +1,8 @@
 // A provider for any service with the OpenAI protocol: a vendor's or a self-hosted model.
 import type { AnswerFault } from '@amber/proto/bodies';
 import type { Limits } from '@amber/proto/limits';
-import { boundedFetch, ServiceFailure } from '../../core/boundedFetch.ts';
+import type { OpenAI } from 'openai';
+import { type AnswerBounds, boundedFetch, ServiceFailure } from '../../core/boundedFetch.ts';
 import { instructionsOf } from './instructions.ts';
 import { AnswerError, type Provider } from './provider.ts';
 
@@ -15,10 +16,12 @@ export interface AiSettings {
 const faultByFinishReason = new Map<string, AnswerFault | null>([
   ['stop', null],
   ['length', 'AI_CUT'],
-  ['content-filter', 'AI_FILTERED'],
+  ['content_filter', 'AI_FILTERED'],
 ]);
 
 const tooManyRequests = 429;
+
+const roles = { person: 'user', bot: 'assistant' } as const;
 
 /** The error and its chain of causes. */
 function* causesOf(thrown: unknown): Generator<Error> {
@@ -30,7 +33,7 @@ function failureOf(thrown: unknown, service: string): ServiceFailure {
   const errors = [...causesOf(thrown)];
   const known = errors.find((error) => error instanceof ServiceFailure);
   if (known) return known;
-  const status = errors.map((error) => (error as { statusCode?: unknown }).statusCode).find((one) => one !== undefined);
+  const status = errors.map((error) => (error as { status?: unknown }).status).find((one) => one !== undefined);
   if (typeof status === 'number' && status >= 400) return new ServiceFailure({ service, status, reason: 'it refused' });
   const code = errors.map((error) => (error as NodeJS.ErrnoException).code).find((one) => typeof one === 'string');
   if (code !== undefined) return new ServiceFailure({ service, reason: `the connection failed (${code})` });
@@ -43,58 +46,69 @@ function failureOf(thrown: unknown, service: string): ServiceFailure {
 const answerErrorOf = (failure: ServiceFailure): AnswerError =>
   new AnswerError(failure.status === tooManyRequests ? 'AI_BUSY' : 'AI_FAILED', failure);
 
-/** Loaded on first use, because most gateways never need it. */
-const loadSdk = async () => {
-  const [{ streamText }, { createOpenAICompatible }] = await Promise.all([
-    import('ai'),
-    import('@ai-sdk/openai-compatible'),
-  ]);
-  return { streamText, createOpenAICompatible };
-};
+/** The client's other headers describe this machine; some come from variables that this product does not have. */
+function necessaryHeaders(all: RequestInit['headers'], key: string): Record<string, string> {
+  const accept = new Headers(all).get('accept') ?? '*/*';
+  return { accept, 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) };
+}
+
+/** The client is loaded on first use, because most gateways never need it. */
+async function openClient({ baseUrl, key }: AiSettings, bounds: AnswerBounds): Promise<OpenAI> {
+  const { OpenAI } = await import('openai');
+  return new OpenAI({
+    baseURL: baseUrl,
+    // The client demands a key; a self-hosted model needs none.
+    apiKey: key || 'none',
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    // The person decides whether to retry.
+    maxRetries: 0,
+    // It would log what the service sent.
+    logLevel: 'off',
+    fetch: (url, init = {}) => boundedFetch(url, { ...init, headers: necessaryHeaders(init.headers, key) }, bounds),
+  });
+}
 
 export function createOpenAiProvider(
-  { baseUrl, key, models }: AiSettings,
-  limits: Pick<Limits, 'providerBytesMax' | 'providerLineMax'>,
+  settings: AiSettings,
+  limits: Pick<Limits, 'providerBytesMax' | 'providerEventMax'>,
 ): Provider {
+  const { baseUrl, models } = settings;
   const service = new URL(baseUrl).host;
-  const bounds = { bytesMax: limits.providerBytesMax, lineMax: limits.providerLineMax };
+  const bounds = { bytesMax: limits.providerBytesMax, eventMax: limits.providerEventMax };
+  let client: Promise<OpenAI> | undefined;
   return {
     name: service,
     models,
     async *stream(request) {
-      const { streamText, createOpenAICompatible } = await loadSdk();
-      const client = createOpenAICompatible({
-        name: 'ai',
-        baseURL: baseUrl,
-        ...(key && { apiKey: key }),
-        fetch: (url, init = {}) => boundedFetch(url, init, bounds),
-      });
-      const { fullStream } = streamText({
-        model: client(request.model || models[0]),
-        instructions: instructionsOf(request),
-        // Many models only answer a user turn, so an unprompted answer gets a placeholder.
-        messages: [...request.turns, ...(request.first ? [{ by: 'person' as const, text: '…' }] : [])].map(
-          ({ by, text }) => ({
-            role: by === 'bot' ? ('assistant' as const) : ('user' as const),
-            content: text,
-          }),
-        ),
-        // The person decides whether to retry.
-        maxRetries: 0,
-        abortSignal: request.signal,
-        onError: () => {},
-      });
+      const { signal } = request;
       let finishReason = '';
       try {
-        for await (const part of fullStream) {
-          if (part.type === 'text-delta') yield part.text;
-          if (part.type === 'error') throw part.error;
-          if (part.type === 'finish') finishReason = part.finishReason;
+        const { chat } = await (client ??= openClient(settings, bounds));
+        const chunks = await chat.completions.create(
+          {
+            model: request.model || models[0],
+            stream: true,
+            messages: [
+              { role: 'system', content: instructionsOf(request) },
+              ...request.turns.map(({ by, text }) => ({ role: roles[by], content: text })),
+              // Many models only answer a user turn, so an unprompted answer gets a placeholder.
+              ...(request.first ? [{ role: roles.person, content: '…' }] : []),
+            ],
+          },
+          { signal },
+        );
+        for await (const { choices } of chunks) {
+          const [choice] = choices;
+          if (choice?.delta?.content) yield choice.delta.content;
+          finishReason = choice?.finish_reason ?? finishReason;
         }
       } catch (thrown) {
-        throw request.signal.aborted ? thrown : answerErrorOf(failureOf(thrown, service));
+        throw signal.aborted ? thrown : answerErrorOf(failureOf(thrown, service));
       }
-      if (request.signal.aborted) return;
+      if (signal.aborted) return;
       const fault = faultByFinishReason.get(finishReason);
       if (fault === undefined)
         throw answerErrorOf(new ServiceFailure({ service, reason: `it ended by ${finishReason || 'a cut'}` }));
