@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createNetworkRateLimit, createKeyRateLimit } from './rateLimit.ts';
+import { createEviction, createNetworkRateLimit, createKeyRateLimit, keysMax } from './rateLimit.ts';
 
 const minute = 60_000;
 let now = 0;
@@ -66,4 +66,23 @@ test('R227 an account has its share', () => {
   const limit = createKeyRateLimit({ perMinute: 5, elapsed });
   expect(times(10, () => 'alice').filter((account) => limit.allow(account))).toHaveLength(5);
   expect(limit.allow('bob')).toBe(true);
+});
+
+describe('R227 a limit counts on, however many keys there are', () => {
+  test('R227 somebody over the limit stays over it while others use up the keys', () => {
+    const limit = createKeyRateLimit({ perMinute: 5, elapsed });
+    times(5, () => 'mallory').forEach((key) => limit.allow(key));
+    for (let at = 0; at < 1.5 * keysMax; at += 1) limit.allow(`address ${at}`);
+    expect(limit.allow('mallory')).toBe(false);
+    expect(limit.allow('bob')).toBe(true);
+  });
+
+  test('R227 the lowest count goes, each time among others', () => {
+    const evict = createEviction<number>((count) => count);
+    const counts = new Map(times(64, String).map((key) => [key, Number(key) % 16 === 3 ? 1 : 9]));
+    expect(times(4, () => '').map(() => evict(counts))).toEqual([1, 1, 1, 1]);
+    expect(counts.size).toBe(60);
+    for (let left = 60; left > 0; left -= 1) expect(evict(counts)).toBe(9);
+    expect(evict(counts)).toBeUndefined();
+  });
 });

@@ -3,8 +3,36 @@ import { limits } from '@amber/proto/limits';
 import { isLoopback, narrowNetworkOf, networkOf } from './address.ts';
 
 const minute = 60_000;
-/** At this many keys in one minute the counts are reset: memory matters more than exact counts. */
+/** At this many keys in one minute each new key displaces another one, because memory is bounded. */
 export const keysMax = 200_000;
+/** The number of keys that are compared when one is displaced. */
+const compared = 16;
+
+/**
+ * Creates a function that removes a key, to make room for a new one: of the next few, the one with the lowest count.
+ * Somebody who sends from many addresses has low counts and displaces mainly their own, while whoever is near a limit
+ * stays counted.
+ */
+export function createEviction<Count>(valueOf: (count: Count) => number) {
+  let from: Map<string, Count> | undefined;
+  /** It continues where it stopped: from the beginning it would pass all keys that were removed before. */
+  let entries: Iterator<[string, Count], undefined>;
+  return (counts: Map<string, Count>): Count | undefined => {
+    if (from !== counts) entries = counts.entries();
+    from = counts;
+    let lowest: [string, Count] | undefined;
+    for (let left = Math.min(compared, counts.size); left > 0; left -= 1) {
+      let { value: entry } = entries.next();
+      if (!entry) {
+        entries = counts.entries();
+        entry = entries.next().value!;
+      }
+      if (!lowest || valueOf(entry[1]) < valueOf(lowest[1])) lowest = entry;
+    }
+    if (lowest) counts.delete(lowest[0]);
+    return lowest?.[1];
+  };
+}
 
 /** Milliseconds from any origin. Clocks usually only move forward; a clock that is set restarts the count. */
 export type MonotonicClock = () => number;
@@ -25,12 +53,15 @@ export type Counter = (key: string, amount: number, max: number) => boolean | Pr
 /** Counts on this gateway. */
 function createCounter(elapsed: MonotonicClock) {
   let counts = new Map<string, number>();
+  const evict = createEviction<number>((count) => count);
   let countedMinute = 0;
   return (key: string, amount: number, max: number): boolean => {
     const current = Math.floor(elapsed() / minute);
-    if (current !== countedMinute || counts.size >= keysMax) counts = new Map();
+    if (current !== countedMinute) counts = new Map();
     countedMinute = current;
-    const count = (counts.get(key) ?? 0) + amount;
+    const before = counts.get(key);
+    if (before === undefined && counts.size >= keysMax) evict(counts);
+    const count = (before ?? 0) + amount;
     counts.set(key, count);
     return count <= max;
   };

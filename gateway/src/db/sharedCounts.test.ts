@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openSharedNodes, type SharedNode, type SharedNodes } from '../testing/sharedNodes.ts';
+import { keysMax } from '../core/rateLimit.ts';
 import { createSharedCounts, type SharedCounts } from './sharedCounts.ts';
 
 const minute = 60_000;
@@ -91,5 +92,21 @@ describe('R241 a database that is gone stops no call: the gateway counts for its
     expect(sum(allowed)).toBe(max);
     expect(sharedCounts.counterOf('calls')('bob', 1, max)).toBe(true);
     expect(errors.length).toBeLessThanOrEqual(1);
+  });
+
+  test('R227 R241 a limit counts on, however many keys there are', async () => {
+    const sharedCounts = createSharedCounts({
+      pool: { query: () => Promise.reject(new Error('gone')) } as unknown as pg.Pool,
+      clock: () => now,
+      limits: { leaseFor: 5_000 },
+      node: 'alone',
+      onError: () => undefined,
+      timing: { every: 3_600_000, patience: 20 },
+    });
+    const count = sharedCounts.counterOf('calls');
+    await count('mallory', max, max);
+    for (let at = 0; at < 1.2 * keysMax; at += 1) void count(`address ${at}`, 1, max);
+    expect(await count('mallory', 1, max)).toBe(false);
+    expect(await count('bob', 1, max)).toBe(true);
   });
 });

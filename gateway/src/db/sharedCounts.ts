@@ -3,7 +3,7 @@ import type { Limits } from '@amber/proto/limits';
 import type pg from 'pg';
 import type { Clock } from '../core/clock.ts';
 import { createExchangeLoop, type ExchangeTiming } from '../core/exchangeLoop.ts';
-import { type Counter, keysMax } from '../core/rateLimit.ts';
+import { type Counter, createEviction, keysMax } from '../core/rateLimit.ts';
 
 const minute = 60_000;
 /** The part of a limit by which all gateways together may exceed it. */
@@ -40,7 +40,8 @@ export type SharedCounts = ReturnType<typeof createSharedCounts>;
 
 export function createSharedCounts({ pool, clock, limits, node, onError, timing }: SharedCountsPorts) {
   let counts = new Map<string, Count>();
-  let changed = new Set<Count>();
+  const changed = new Set<Count>();
+  const evict = createEviction<Count>(({ own, others }) => own + others);
   let countedMinute = 0;
   let sweptMinute = 0;
   /** The number of running gateways; before it is known, nothing is allowed without an exchange. */
@@ -50,9 +51,8 @@ export function createSharedCounts({ pool, clock, limits, node, onError, timing 
 
   function startMinute(): void {
     const current = Math.floor(clock() / minute);
-    if (current === countedMinute && counts.size < keysMax) return;
+    if (current === countedMinute) return;
     // What the last minute counted is still reported, because calls may wait for it.
-    if (current === countedMinute) changed = new Set();
     counts = new Map();
     countedMinute = current;
   }
@@ -63,15 +63,12 @@ export function createSharedCounts({ pool, clock, limits, node, onError, timing 
   function countOf(limit: string, key: string): Count {
     startMinute();
     const id = idOf(limit, key);
-    const count = counts.get(id) ?? {
-      minute: countedMinute,
-      limit,
-      key,
-      own: 0,
-      reported: 0,
-      unreported: 0,
-      others: 0,
-    };
+    const known = counts.get(id);
+    if (known) return known;
+    // What a displaced key has reported comes back with the next exchange; the rest is lost, because memory is bounded.
+    const evicted = counts.size >= keysMax ? evict(counts) : undefined;
+    if (evicted) changed.delete(evicted);
+    const count: Count = { minute: countedMinute, limit, key, own: 0, reported: 0, unreported: 0, others: 0 };
     counts.set(id, count);
     return count;
   }
