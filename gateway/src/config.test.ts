@@ -113,7 +113,9 @@ describe('configuration', () => {
       roleArn: 'acs:ram::1234567890:role/amber-files',
       bucket: 'amber-files',
       domain: 'https://files.example.org',
+      region: 'cn-shanghai',
     });
+    expect(readConfig({ ...oss, OSS_REGION: 'eu-central-1' }).aliyun?.region).toBe('eu-central-1');
   });
 
   test('R241 files are stored in a bucket of Amazon, or of another service', () => {
@@ -172,6 +174,8 @@ describe('configuration', () => {
       'go together: OSS_ACCESS_KEY_ID, OSS_ACCESS_KEY_SECRET, OSS_ROLE_ARN, OSS_DOMAIN not set',
     ],
     [{ ...oss, OSS_DOMAIN: '' }, 'go together: OSS_DOMAIN not set'],
+    [{ ...oss, OSS_REGION: 'oss.example.org/' }, 'OSS_REGION must be a region'],
+    [{ OSS_REGION: 'cn-hangzhou' }, 'go together: OSS_ACCESS_KEY_ID'],
     [{ ...oss, OSS_DOMAIN: 'files.example.org' }, 'OSS_DOMAIN must be a web address'],
     [{ ...oss, OSS_ROLE_ARN: 'amber' }, 'OSS_ROLE_ARN must be a role such as acs:ram::1234567890:role/amber-files'],
     [{ ...oss, OSS_BUCKET: 'Amber_Files' }, 'OSS_BUCKET must be the name of a bucket'],

@@ -241,6 +241,7 @@ const schema = v.object({
   ),
   OSS_BUCKET: matching(/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/, 'OSS_BUCKET must be the name of a bucket'),
   OSS_DOMAIN: v.optional(webAddress('OSS_DOMAIN')),
+  OSS_REGION: matching(/^[a-z]{2}-[a-z0-9-]{2,40}$/, 'OSS_REGION must be a region such as cn-shanghai'),
   S3_ENDPOINT: v.optional(
     v.pipe(
       protectedAddress('S3_ENDPOINT'),
@@ -361,7 +362,7 @@ const aliyunNames = ['OSS_ACCESS_KEY_ID', 'OSS_ACCESS_KEY_SECRET', 'OSS_ROLE_ARN
 /** @throws Error when some are missing, or when files would be served from the pages' own origin. */
 function aliyunSettingsOf(values: v.InferOutput<typeof schema>): AliyunSettings | undefined {
   const missing = aliyunNames.filter((name) => values[name] === undefined);
-  if (missing.length === aliyunNames.length) return undefined;
+  if (missing.length === aliyunNames.length && values.OSS_REGION === undefined) return undefined;
   if (missing.length > 0) throw new Error(`${aliyunNames.join(', ')} go together: ${missing.join(', ')} not set`);
   if (values.PUBLIC_URL && new URL(values.PUBLIC_URL).host === new URL(values.OSS_DOMAIN!).host) {
     throw new Error('OSS_DOMAIN must not be the address of the pages: what lies there could act as a page');
@@ -372,6 +373,7 @@ function aliyunSettingsOf(values: v.InferOutput<typeof schema>): AliyunSettings 
     roleArn: values.OSS_ROLE_ARN!,
     bucket: values.OSS_BUCKET!,
     domain: values.OSS_DOMAIN!,
+    region: values.OSS_REGION ?? 'cn-shanghai',
   };
 }
 

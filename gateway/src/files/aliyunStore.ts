@@ -23,11 +23,10 @@ export interface AliyunSettings {
   bucket: string;
   /** The bucket's own address. */
   domain: string;
+  /** The bucket's region, such as cn-shanghai; its STS issues the credentials. */
+  region: string;
 }
 
-/** The bucket's region. */
-const region = 'oss-cn-shanghai';
-const stsUrl = 'https://sts.cn-shanghai.aliyuncs.com/';
 const answerWithin = 10_000;
 
 const credentials = v.object({
@@ -62,10 +61,10 @@ async function readUpTo(most: number, stream: Readable): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** @param sts an STS address that replaces Aliyun's in tests */
+/** @param sts an STS address that replaces the region's in tests */
 export function createAliyunStore(
-  { accessKeyId, accessKeySecret, roleArn, bucket, domain }: AliyunSettings,
-  { limits, clock, sts = stsUrl }: { limits: Limits; clock: Clock; sts?: string },
+  { accessKeyId, accessKeySecret, roleArn, bucket, domain, region }: AliyunSettings,
+  { limits, clock, sts = `https://sts.${region}.aliyuncs.com/` }: { limits: Limits; clock: Clock; sts?: string },
 ): FileStore {
   async function assumeRole(who: string, key: string) {
     const parameters = {
@@ -109,7 +108,7 @@ export function createAliyunStore(
           endpoint: origin,
           cname: true,
           secure: protocol === 'https:',
-          region,
+          region: `oss-${region}`,
           authorizationV4: true,
           timeout: answerWithin,
         } as OSS.Options),
@@ -129,6 +128,7 @@ export function createAliyunStore(
         bucket,
         domain: origin,
         pathStyle: false,
+        region,
       };
     },
     async put(key, bytes) {

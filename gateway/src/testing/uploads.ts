@@ -22,14 +22,14 @@ export async function requestPermit({ api }: Pick<Person, 'api'>, random = newUp
 
 /** The client library, configured as the engine does it. */
 export function ossClientOf({ setting }: UploadPermit, changed: Partial<OSS.Options> = {}): OSS {
-  const { accessKeyId, accessKeySecret, securityToken, bucket, domain, pathStyle } = setting;
+  const { accessKeyId, accessKeySecret, securityToken, bucket, domain, pathStyle, region } = setting;
   const options = {
     accessKeyId,
     accessKeySecret,
     stsToken: securityToken,
     bucket,
     endpoint: domain,
-    region: 'oss-cn-shanghai',
+    region: `oss-${region}`,
     authorizationV4: true,
     sldEnable: pathStyle,
     cname: !pathStyle,

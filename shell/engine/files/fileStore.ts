@@ -88,6 +88,7 @@ export function createFileStore(load: LoadStoreClient = loadAliOss): FileStore {
     bucket,
     domain,
     pathStyle,
+    region,
   }: UploadSetting): Promise<StoreClient> {
     const Client = await lazyImport(load());
     return new Client({
@@ -96,7 +97,7 @@ export function createFileStore(load: LoadStoreClient = loadAliOss): FileStore {
       stsToken: securityToken,
       bucket,
       endpoint: domain,
-      region: 'oss-cn-shanghai',
+      region: `oss-${region}`,
       authorizationV4: true,
       secure: domain.startsWith('https:'),
       ...(pathStyle ? { sldEnable: true } : { cname: true }),

@@ -50,7 +50,10 @@ const credentialFields = ['accessKeyId', 'accessKeySecret', 'securityToken', 'bu
 function parseCredentials(text: string): UploadSetting {
   const credentials = readBody(text);
   if (credentialFields.some((field) => typeof credentials[field] !== 'string')) throw new Fault('REQUEST_FAILED');
-  return { ...credentials, pathStyle: credentials['pathStyle'] === true } as UploadSetting;
+  const { pathStyle, region } = credentials;
+  // Older gateways name no region, and mean this one.
+  const regionOrDefault = typeof region === 'string' && region !== '' ? region : 'cn-shanghai';
+  return { ...credentials, pathStyle: pathStyle === true, region: regionOrDefault } as UploadSetting;
 }
 
 export function createUploads({ db, api, store, outbox, clock, connected, emit }: UploadsPorts): Uploads {

@@ -47,6 +47,7 @@ export function createFakeStore() {
         bucket,
         domain: endpoint,
         pathStyle: true,
+        region: 'cn-shanghai',
       });
     }
 
@@ -155,6 +156,7 @@ export function createFakeStore() {
           bucket: 'files',
           domain: origin,
           pathStyle: true,
+          region: 'cn-shanghai',
         }),
       };
     },

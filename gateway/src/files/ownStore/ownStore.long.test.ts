@@ -220,6 +220,7 @@ describe.each([onDisk, inBucket()])("the gateway's own file store $name", ({ sta
       bucket: 'files',
       domain: gateway.url,
       pathStyle: true,
+      region: 'cn-shanghai',
     });
     const bytes = randomBytes(1_000);
     await ossClientOf(leave).put(leave.key, bytes);
@@ -688,6 +689,7 @@ describe('the address of the store', () => {
       roleArn: 'acs:ram::1:role/x',
       bucket: 'amber-files',
       domain: 'https://files.example.org/',
+      region: 'cn-shanghai',
     };
     const there = await startTestGateway({ aliyun });
     closers.push(there.close);

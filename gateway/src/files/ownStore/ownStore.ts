@@ -8,6 +8,7 @@ import type { FileStore } from '../fileStore.ts';
 import { createGrants } from './grants.ts';
 import type { ObjectStorage } from './objectStorage.ts';
 import { OssError } from './ossError.ts';
+import { region } from './signature.ts';
 import { createStoreHandler } from './storeHandler.ts';
 import { bucket, createUploadActions } from './uploadActions.ts';
 import type { GatewayBase } from '../../db/gatewayBase.ts';
@@ -57,6 +58,7 @@ export function createOwnStore(ports: ObjectsPorts) {
         bucket,
         domain: origin ?? pages,
         pathStyle: true,
+        region,
       };
     },
     async put(key, bytes) {

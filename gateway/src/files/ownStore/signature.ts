@@ -18,7 +18,7 @@ interface Credentials {
 }
 
 const algorithm = 'OSS4-HMAC-SHA256';
-const region = 'cn-shanghai';
+export const region = 'cn-shanghai';
 /** The body is not signed: it is encrypted, and its receiver checks a digest. */
 const payload = 'UNSIGNED-PAYLOAD';
 const authorization = new RegExp(
