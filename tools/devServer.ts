@@ -1,8 +1,9 @@
 // A development server for one remote: serves its files, and forwards everything else to a running gateway.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
+import { createProxyServer } from 'http-proxy-3';
 
 interface DevServerOptions {
   /** The gateway's address. */
@@ -25,9 +26,16 @@ const buildEventsPath = '/chat/__dev/builds';
 export async function startDevServer({ target, name, path, port }: DevServerOptions) {
   const basePath = `/chat/__dev/${name}/`;
   const listeners = new Set<ServerResponse>();
-  const { hostname, port: targetPort } = new URL(target);
-  const createProxyRequest = (from: IncomingMessage) =>
-    request({ hostname, port: targetPort, path: from.url, method: from.method, headers: from.headers });
+  const proxy = createProxyServer({ target });
+  proxy.on('error', (_error, _incoming, answer) => {
+    // The answer to an upgrade is a socket.
+    if (!(answer instanceof ServerResponse)) answer.destroy();
+    else if (answer.headersSent) answer.destroy();
+    else
+      answer
+        .writeHead(502, { 'content-type': 'text/plain' })
+        .end(`Nothing answers at ${target}: start it with npm run dev\n`);
+  });
 
   /** The entry's file name contains a hash, but it is requested without. */
   const fileOf = (fileName: string): string =>
@@ -54,42 +62,13 @@ export async function startDevServer({ target, name, path, port }: DevServerOpti
     answer.on('close', () => listeners.delete(answer));
   }
 
-  function forward(incoming: IncomingMessage, answer: ServerResponse) {
-    const outgoing = createProxyRequest(incoming);
-    outgoing.on('response', (response) => {
-      answer.writeHead(response.statusCode!, response.headers);
-      response.pipe(answer);
-    });
-    outgoing.on('error', () =>
-      answer
-        .writeHead(502, { 'content-type': 'text/plain' })
-        .end(`Nothing answers at ${target}: start it with npm run dev\n`),
-    );
-    incoming.pipe(outgoing);
-  }
-
   const server = createServer((incoming, answer) => {
     const { pathname } = new URL(incoming.url!, target);
     if (pathname === buildEventsPath) addListener(answer);
     else if (pathname.startsWith(basePath)) sendFile(decodeURIComponent(pathname.slice(basePath.length)), answer);
-    else forward(incoming, answer);
+    else proxy.web(incoming, answer);
   });
-  server.on('upgrade', (incoming, socket, head) => {
-    const outgoing = createProxyRequest(incoming);
-    outgoing.on('upgrade', ({ rawHeaders }, other, first) => {
-      const lines = rawHeaders.map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('');
-      socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines}\r\n`);
-      socket.write(first);
-      other.pipe(socket).pipe(other);
-      for (const one of [other, socket])
-        one.on('error', () => {
-          other.destroy();
-          socket.destroy();
-        });
-    });
-    outgoing.on('error', () => socket.destroy());
-    outgoing.end(head);
-  });
+  server.on('upgrade', (incoming, socket, head) => proxy.ws(incoming, socket, head));
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
 
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`;

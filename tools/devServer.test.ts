@@ -1,0 +1,72 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startDevServer } from './devServer.ts';
+
+const gateway = createServer((incoming, answer) => {
+  void text(incoming).then((body) => {
+    answer.writeHead(201, { 'x-host': incoming.headers.host });
+    answer.end(`${incoming.method} ${incoming.url} ${body}`);
+  });
+});
+gateway.on('upgrade', (incoming, socket) => {
+  socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n');
+  socket.write(`${incoming.url} `);
+  socket.pipe(socket);
+});
+
+let server: Awaited<ReturnType<typeof startDevServer>>;
+let origin: string;
+beforeAll(async () => {
+  const path = await mkdtemp(join(tmpdir(), 'amber-remote-'));
+  await writeFile(join(path, 'remoteEntry.0123abcd.js'), 'entry();');
+  await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
+  const target = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
+  server = await startDevServer({ target, name: 'notes', path, port: 0 });
+  origin = new URL(server.url).origin;
+});
+afterAll(async () => {
+  await server.close();
+  gateway.closeAllConnections();
+  gateway.close();
+});
+
+test("the remote's files come from its build, the rest from the gateway, under the page's own host", async () => {
+  expect(await (await fetch(`${origin}/chat/__dev/notes/remoteEntry.js`)).text()).toBe('entry();');
+  const answer = await fetch(`${origin}/gateway/call?a=1`, { method: 'POST', body: 'body' });
+  expect(answer.status).toBe(201);
+  expect(await answer.text()).toBe('POST /gateway/call?a=1 body');
+  expect(answer.headers.get('x-host')).toBe(new URL(origin).host);
+});
+
+test('sockets are forwarded in both directions', async () => {
+  const received = await new Promise<string>((resolve, reject) => {
+    const upgrade = request(`${origin}/gateway/socket`, { headers: { connection: 'upgrade', upgrade: 'websocket' } });
+    upgrade.on('error', reject);
+    upgrade.on('upgrade', (_response, socket, head) => {
+      let all = head.toString();
+      socket.write('ping');
+      const read = (chunk: Buffer | string) => {
+        all += String(chunk);
+        if (!all.includes('ping')) return;
+        socket.destroy();
+        resolve(all);
+      };
+      socket.on('data', read);
+    });
+    upgrade.end();
+  });
+  expect(received).toBe('/gateway/socket ping');
+});
+
+test('without a gateway a page says how to start one', async () => {
+  gateway.closeAllConnections();
+  await new Promise((resolve) => gateway.close(resolve));
+  const answer = await fetch(`${origin}/chat/`);
+  expect(answer.status).toBe(502);
+  expect(await answer.text()).toContain('npm run dev');
+});
