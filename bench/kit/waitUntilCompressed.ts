@@ -1,13 +1,5 @@
-// Waits until a gateway serves a page's files compressed, which it may not do right after its start.
+// Has a gateway compress a page's files, which it does when each is first requested.
 import type { PageRegistry, RegistryDetails } from '@amber/proto';
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-async function isCompressed(url: string): Promise<boolean> {
-  const answer = await fetch(url, { headers: { 'accept-encoding': 'br', accept: '*/*' } });
-  await answer.arrayBuffer();
-  return answer.headers.get('content-encoding') === 'br' || Number(answer.headers.get('content-length')) < 1_000;
-}
 
 /** `url` ends in /chat/. */
 export async function waitUntilCompressed(url: string): Promise<void> {
@@ -21,7 +13,6 @@ export async function waitUntilCompressed(url: string): Promise<void> {
     ...[...html.matchAll(/(?:src|href)="(\/chat\/assets\/[^"]+)"/g)].map(([, path]) => path!),
     ...remotes.flatMap(({ offered: [stable] }) => stable?.files.map((file) => file.url) ?? []),
   ];
-  for (const file of files) {
-    while (!(await isCompressed(new URL(file, url).href))) await pause(100);
-  }
+  for (const file of files)
+    await (await fetch(new URL(file, url), { headers: { 'accept-encoding': 'br', accept: '*/*' } })).arrayBuffer();
 }
