@@ -145,6 +145,16 @@ describe('a message with a file', () => {
     expect(one.store.clients).toMatchObject([{ bucket: 'files', domain: 'http://gateway.test' }]);
   });
 
+  it.each([
+    [undefined, 'cn-shanghai'],
+    ['cn-hangzhou', 'cn-hangzhou'],
+  ])('R90 is signed for the region %s of the gateway as %s', async (region, signed) => {
+    const one = await alice();
+    one.store.faults.region = region;
+    await one.waitUntilSent(await send(one, 10));
+    expect(one.store.clients).toMatchObject([{ region: signed }]);
+  });
+
   it('R54 R174 words written after it wait for it, and stay pending; those of another chat do not', async () => {
     const one = await alice();
     one.gateway.addChat('c2');

@@ -22,6 +22,8 @@ export function createFakeStore() {
     refuse: (_step: Step, _number: number): Error | undefined => undefined,
     /** Returns the promise that a step waits for. */
     hold: (_step: Step, _number: number): Promise<void> | undefined => undefined,
+    /** The bucket's region; undefined for a gateway that names none. */
+    region: undefined as string | undefined,
     /** Returns the answer to a download. */
     fetched: undefined as (() => Response | Promise<Response>) | undefined,
   };
@@ -39,7 +41,10 @@ export function createFakeStore() {
     #cancelled = false;
 
     constructor(options: object) {
-      const { stsToken, bucket, endpoint } = options as { stsToken: string; bucket: string; endpoint: string };
+      const { stsToken, bucket, endpoint, region } = options as Record<
+        'stsToken' | 'bucket' | 'endpoint' | 'region',
+        string
+      >;
       clients.push({
         accessKeyId: '',
         accessKeySecret: '',
@@ -47,7 +52,7 @@ export function createFakeStore() {
         bucket,
         domain: endpoint,
         pathStyle: true,
-        region: 'cn-shanghai',
+        region: region.replace(/^oss-/, ''),
       });
     }
 
@@ -156,7 +161,7 @@ export function createFakeStore() {
           bucket: 'files',
           domain: origin,
           pathStyle: true,
-          region: 'cn-shanghai',
+          ...(faults.region !== undefined && { region: faults.region }),
         }),
       };
     },
