@@ -88,7 +88,6 @@ export const bareHeaders: FastifyHelmetOptions = {
 /** The features of the browser that no code of this origin may use; helmet has no header for them. */
 const unusedFeatures = [
   'accelerometer',
-  'bluetooth',
   'browsing-topics',
   'display-capture',
   'geolocation',
