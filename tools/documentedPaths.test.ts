@@ -15,7 +15,11 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   cwd: root,
   encoding: 'utf8',
 }).split('\n');
-const documents = files.filter((file) => /^(README|CONTRIBUTING|SECURITY)\.md$|^docs\/.*\.md$/.test(file));
+/** Generated from comments of proto/, whose code names paths of pages. */
+const callReference = 'docs/calls.md';
+const documents = files.filter(
+  (file) => /^(README|CONTRIBUTING|SECURITY)\.md$|^docs\/.*\.md$/.test(file) && file !== callReference,
+);
 
 /** `a/{b,c}` as `a/b` and `a/c`. */
 function withoutBraces(path: string): string[] {
