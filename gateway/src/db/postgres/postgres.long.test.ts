@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { chmod, cp, lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, lstat, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startEmbeddedPostgres } from './postgres.ts';
 import { packageFolder, prepareBinaries } from './binaries.ts';
 import { prepareDataLocation } from './dataLocation.ts';
+import { logMax } from './rotateLog.ts';
 import { isPostmaster } from './postmaster.ts';
 import { outcomeCode, signIn } from '../../testing/client.ts';
 import { query, startTestGateway, temporaryFolder, testDatabaseVariable } from '../../testing/gateway.ts';
@@ -58,11 +59,14 @@ describe('the embedded database', () => {
     await postgres.close();
   });
 
-  test('a pid file that names another living program does not stop it', async () => {
+  test('a pid file that names another living program does not stop it, and a large log begins anew', async () => {
     const dataDir = join(folder, 'plain');
     const file = join(dataDir, 'postgres/cluster/postmaster.pid');
     await writeFile(file, `${process.pid}\n/x\n1\n5432\n\n\n\nready\n`);
+    const log = join(dataDir, 'postgres/postgres.log');
+    await writeFile(log, Buffer.alloc(logMax));
     const postgres = await startEmbeddedPostgres({ dataDir });
+    expect((await stat(log)).size).toBeLessThan(logMax);
     expect(postgres.adopted).toBe(false);
     await postgres.close();
   });

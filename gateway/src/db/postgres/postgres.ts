@@ -4,6 +4,7 @@ import pg from 'pg';
 import { prepareBinaries } from './binaries.ts';
 import { createCluster } from './cluster.ts';
 import { prepareDataLocation } from './dataLocation.ts';
+import { rotateLog } from './rotateLog.ts';
 import { isPostmaster, readPostmaster, spawnPostmaster } from './postmaster.ts';
 
 export interface EmbeddedPostgres {
@@ -26,6 +27,7 @@ interface EmbeddedOptions {
 /** An advisory lock's key: any number, the same for every gateway. */
 const gatewayLock = 5_106_002;
 const watchEvery = 1_000;
+const rotateEvery = 60_000;
 const startTimeout = 60_000;
 /** Milliseconds that a connection gets to close. */
 const closeTimeout = 2_000;
@@ -43,6 +45,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     say(`The database user cannot reach ${options.dataDir}; the database is kept in ${location.home}`);
   const binaries = await prepareBinaries(location);
   await createCluster(location, binaries, say);
+  await rotateLog(location.log);
 
   const findRunning = () => {
     const postmaster = readPostmaster(location);
@@ -68,6 +71,12 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       void restartIfGone().catch((error: Error) => say(`The database server did not come back: ${error.message}`));
   }, watchEvery);
   watch.unref();
+  const rotation = setInterval(() => {
+    void rotateLog(location.log).catch((error: Error) =>
+      say(`The log of the database stays as it is: ${error.message}`),
+    );
+  }, rotateEvery);
+  rotation.unref();
 
   async function restartIfGone(): Promise<void> {
     if (findRunning() && !lock.lost) return;
@@ -102,6 +111,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     async close() {
       closing = true;
       clearInterval(watch);
+      clearInterval(rotation);
       await lock.release();
       process.off('exit', stopAtExit);
       const server = signalServer('SIGINT');
