@@ -123,7 +123,7 @@ const notificationsIn = (page: Page): Promise<ShownNotification[]> =>
 /** A page of this origin without the app: no engine, and nothing that could tell the worker anything. */
 async function closeApp(person: { context: BrowserContext; page: Page }): Promise<Page> {
   const bare = await person.context.newPage();
-  await bare.goto(new URL('/.well-known/security.txt', world.url).href);
+  await bare.goto(new URL('/gateway/live', world.url).href);
   await person.page.close();
   return bare;
 }

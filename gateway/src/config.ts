@@ -55,6 +55,8 @@ export interface Config {
   signUp: SignUpMode;
   /** The contact for push services: a mail or web address. */
   pushSubject: string | undefined;
+  /** The address for reports of vulnerabilities: a mail or web address. */
+  securityContact: string | undefined;
   /** A service that answers for bots; without it the built-in responder answers. */
   ai: AiSettings | undefined;
   /** A service that converts speech to text; without it the app says that it is not set up. */
@@ -74,6 +76,12 @@ const webAddress = (name: string) =>
   );
 
 const matching = (pattern: RegExp, message: string) => v.optional(v.pipe(v.string(), v.regex(pattern, message)));
+
+const contactAddress = (name: string) =>
+  matching(
+    /^(mailto:[^\s@]+@[^\s@]+\.[^\s@]+|https:\/\/[^\s]+)$/,
+    `${name} must be mailto:you@example.org or an https address`,
+  );
 
 const portNumber = (name: string) =>
   v.pipe(
@@ -205,10 +213,8 @@ const schema = v.object({
   SMS_COUNTRY: v.optional(
     v.pipe(v.string(), v.check(isPhoneCountry, 'SMS_COUNTRY must be a country in two capital letters, such as DE')),
   ),
-  PUSH_SUBJECT: matching(
-    /^(mailto:[^\s@]+@[^\s@]+\.[^\s@]+|https:\/\/[^\s]+)$/,
-    'PUSH_SUBJECT must be mailto:you@example.org or an https address',
-  ),
+  PUSH_SUBJECT: contactAddress('PUSH_SUBJECT'),
+  SECURITY_CONTACT: contactAddress('SECURITY_CONTACT'),
   METRICS_PORT: v.optional(portNumber('METRICS_PORT')),
   DRAIN_DELAY: v.optional(
     v.pipe(
@@ -453,5 +459,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     }),
     signUp: values.AMBER_SIGNUP,
     pushSubject: values.PUSH_SUBJECT,
+    securityContact: values.SECURITY_CONTACT,
   };
 }

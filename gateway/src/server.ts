@@ -244,7 +244,7 @@ async function createServices(
     loginUrl,
     filesOrigin: files.fileStore.origin,
     speechOrigin: speechOriginOf(options.speech),
-    publicUrl,
+    securityContact: options.securityContact,
     sourceUrl: options.sourceUrl,
     walletsOnly: options.sms.name === 'none',
     addressOf,

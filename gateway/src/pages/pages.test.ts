@@ -67,6 +67,7 @@ beforeAll(async () => {
     loginUrl: 'https://login.example/base',
     publicUrl: 'https://amber.example',
     sourceUrl: 'https://source.example/amber',
+    securityContact: 'mailto:you@example.org',
     speech: {
       provider: 'iat',
       appId: 'a',
@@ -339,6 +340,10 @@ describe('pages', () => {
   });
 
   test('who finds a hole learns whom to tell', async () => {
-    expect(await text('/.well-known/security.txt')).toMatch(/^Contact: mailto:.+\nExpires: \d{4}-/);
+    expect(await text('/.well-known/security.txt')).toMatch(/^Contact: mailto:you@example\.org\nExpires: \d{4}-/);
+    const withoutContact = await startTestGateway();
+    const { status } = await fetch(`${withoutContact.url}/.well-known/security.txt`);
+    await withoutContact.close();
+    expect(status).toBe(404);
   });
 });

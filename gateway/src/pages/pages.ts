@@ -17,7 +17,8 @@ interface PagesOptions extends Omit<PageOptions, 'shellDir'> {
   filesOrigin: string | undefined;
   /** The origin of the speech service, if devices connect to it. */
   speechOrigin: string | undefined;
-  publicUrl: string | undefined;
+  /** The address for reports of vulnerabilities; without it there is no security.txt. */
+  securityContact: string | undefined;
   addressOf: AddressOf;
 }
 
@@ -46,7 +47,7 @@ const cacheControlOf = (path: string) =>
 
 /** Reads the shell into memory; the remotes are served from the release registry. */
 export async function servePages(options: PagesOptions): Promise<Pages> {
-  const { shellDir, rollout, hostFiles, loginUrl, filesOrigin, speechOrigin, publicUrl, addressOf } = options;
+  const { shellDir, rollout, hostFiles, loginUrl, filesOrigin, speechOrigin, securityContact, addressOf } = options;
   const assets = new Map<string, Asset>();
   if (shellDir) await loadFiles(assets, shellDir, base);
   // Before this gateway serves a page, whose files any gateway may be asked for.
@@ -112,9 +113,10 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
         if (set === headers) reply.header('permissions-policy', permissionsPolicy);
       });
       for (const path of ['/', base]) app.get(path, (_request, reply) => reply.redirect(`${base}/`));
-      app.get('/.well-known/security.txt', (_request, reply) =>
-        reply.type('text/plain; charset=utf-8').send(securityText(publicUrl)),
-      );
+      if (securityContact !== undefined)
+        app.get('/.well-known/security.txt', (_request, reply) =>
+          reply.type('text/plain; charset=utf-8').send(securityText(securityContact)),
+        );
       app.get(`${base}/*`, async (request, reply) => {
         const path = decodedPath(request.url);
         const asset = path === `${base}/index.html` ? undefined : assets.get(path);
@@ -147,8 +149,8 @@ function decodedPath(url: string): string {
 
 const year = 365 * 24 * 60 * 60 * 1_000;
 
-/** The operator is the contact. RFC 9116 requires an expiry date. */
-function securityText(publicUrl = 'http://localhost'): string {
+/** RFC 9116 requires an expiry date. */
+function securityText(contact: string): string {
   const expires = new Date(Date.now() + year).toISOString();
-  return `Contact: mailto:security@${new URL(publicUrl).hostname}\nExpires: ${expires}\nPreferred-Languages: en\n`;
+  return `Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: en\n`;
 }
