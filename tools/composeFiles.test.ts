@@ -27,7 +27,7 @@ const namesIn = (text: string, pattern: RegExp): string[] => [
 ];
 
 /** Variables that a person sets, also those that the example leaves out at first. */
-const exampleVariables = new Set(namesIn(read('deploy/amber.env.example'), /^(?:# )?([A-Z_]+)=/gm));
+const exampleVariables = new Set(namesIn(read('deploy/amber.env.example'), /^(?:# )?([A-Z_\d]+)=/gm));
 /** Variables that the gateway reads. */
 const gatewayVariables = new Set(namesIn(read('gateway/src/config.ts'), /^ {2}([A-Z_\d]+):/gm));
 /** Variables that the images of other programs read themselves. */
@@ -90,9 +90,39 @@ describe.each(composeFiles)('%s', (path) => {
       Object.keys(environment).filter((name) => !imageVariables.test(name)),
     );
     const files = ['deploy/Caddyfile', 'deploy/Caddyfile.distributed', 'deploy/nats.conf'].map(read).join('\n');
-    expect(own.filter((name) => !files.includes(`$${name}`))).toEqual([]);
+    const bridge = new Set(
+      namesIn(/^const \{(.*)\} = process\.env;$/m.exec(read('deploy/smsBridge.mjs'))![1]!, /\b([A-Z_]+)\b/g),
+    );
+    expect(own.filter((name) => !files.includes(`$${name}`) && !bridge.has(name))).toEqual([]);
   });
 });
+
+test('the example of the settings has exactly the variables of the table in README, besides those of compose', () => {
+  const table = read('README.md').split('## Configuration')[1]!.split('\n## ')[0]!;
+  const rows = table.split('\n').filter((line) => line.startsWith('| `'));
+  const documented = rows.flatMap((row) => namesIn(row.split(' | ')[0]!, /`([A-Z_\d]+)`/g));
+  expect(documented.filter((name) => !exampleVariables.has(name))).toEqual([]);
+  const ofCompose = ['AMBER_DOMAIN', 'AMBER_DB_PASSWORD', 'AMBER_NATS_PASSWORD'];
+  expect([...exampleVariables].filter((name) => !documented.includes(name))).toEqual(ofCompose);
+  // What the gateway reads is documented, and nothing else is.
+  expect(documented.toSorted()).toEqual([...gatewayVariables].toSorted());
+});
+
+test.each(composeFiles)(
+  'the gateways of %s can write to the volume of the backups and read the service for codes',
+  (path) => {
+    const { services, volumes } = parse(read(path));
+    const gateways = Object.values(services).filter(({ build }) => build !== undefined);
+    const port = /PORT = '(\d+)'/.exec(read('deploy/smsBridge.mjs'))![1];
+    expect(Object.keys(volumes)).toContain('backup');
+    for (const { volumes: mounts, environment } of gateways) {
+      expect(mounts).toContain('backup:/backup');
+      expect(environment!['SMS_WEBHOOK_URL']).toBe(`\${SMS_WEBHOOK_URL:-http://sms:${port}/}`);
+    }
+    expect(services['sms']!.environment!['HOST']).toBe('0.0.0.0');
+    expect(read('deploy/Containerfile')).toContain('chown node:node /data /backup');
+  },
+);
 
 test('the gateways of compose.distributed.yaml are equal', () => {
   const { services } = parse(read('deploy/compose.distributed.yaml'));

@@ -1,7 +1,7 @@
 // Creates the database cluster, once.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, link, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, link, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -39,16 +39,30 @@ async function createPassword({ passwordFile, home, user }: DataLocation): Promi
 }
 
 /**
+ * PostgreSQL's own log would be the only place that says why a newer version does not start.
+ * @throws Error when the cluster was created by another major version than the binaries.
+ */
+async function checkVersion({ cluster }: DataLocation, { postgres }: Binaries): Promise<void> {
+  const ofFiles = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
+  const { stdout } = await promisify(execFile)(postgres, ['--version']);
+  const ofBinaries = /\) (\d+)/.exec(stdout)?.[1] ?? '';
+  if (ofFiles !== '' && ofFiles !== ofBinaries)
+    throw new Error(
+      `The database in ${cluster} is of PostgreSQL ${ofFiles}, and this build has PostgreSQL ${ofBinaries}. Start the build before this one, and move the data with a backup: docs/operations.md, PostgreSQL: the next major version. Nothing was changed.`,
+    );
+}
+
+/**
  * Runs initdb unless the cluster exists. The cluster is renamed into place only when complete, so that neither an
  * interrupted attempt nor two concurrent gateways leave an incomplete one.
- * @throws Error when initdb fails.
+ * @throws Error when initdb fails, or when the cluster is of another version of PostgreSQL.
  */
 export async function createCluster(
   location: DataLocation,
   binaries: Binaries,
   say: (sentence: string) => void,
 ): Promise<void> {
-  if (existsSync(location.cluster)) return;
+  if (existsSync(location.cluster)) return checkVersion(location, binaries);
   say('Creating the database (once)');
   await removeLeftovers(location.home);
   await createPassword(location);

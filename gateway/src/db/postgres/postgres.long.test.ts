@@ -71,6 +71,18 @@ describe('the embedded database', () => {
     await postgres.close();
   });
 
+  test('files of another major version stay as they are, and the error says what to do', async () => {
+    const dataDir = join(folder, 'other');
+    await mkdir(join(dataDir, 'postgres/cluster'), { recursive: true });
+    await chmod(dataDir, 0o755);
+    const file = join(dataDir, 'postgres/cluster/PG_VERSION');
+    await writeFile(file, '17\n');
+    await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(
+      /is of PostgreSQL 17, and this build has PostgreSQL 18\. .*docs\/operations\.md/,
+    );
+    expect(await readdir(join(dataDir, 'postgres/cluster'))).toEqual(['PG_VERSION']);
+  });
+
   test('a making that was cut short is made anew', async () => {
     const dataDir = join(folder, 'cut');
     await mkdir(join(dataDir, 'postgres/unfinished.4194305.cluster/base'), { recursive: true });
