@@ -18,6 +18,7 @@ const rounds = {
   AMBER_ROOM: '600000',
   AMBER_MODEL_RUNS: '10000',
   AMBER_CHAOS: 'full',
+  AMBER_DEPLOY: 'full',
   AMBER_FROZEN: '100',
   AMBER_HOSTILE: '60',
   AMBER_STORE: 'large',
