@@ -1,10 +1,8 @@
 // Newcomers with an operator's code, from the operator's page to the newcomer's first screen.
-import { accountOf } from '../kit/accountOf.ts';
 import { startGatewayProcess } from '../kit/gatewayProcess.ts';
 import {
   expect,
   expectAccessible,
-  openAppAs,
   openNewcomer,
   withoutServiceWorker,
   completeProfile,
@@ -15,7 +13,7 @@ import {
 /** For a look at it: `AMBER_PICTURES=FOLDER`. */
 const pictures = process.env['AMBER_PICTURES'];
 
-test('R224 by invitation a newcomer is asked for a code only when one is needed; an operator makes it, and tests the provider', async ({
+test('R224 R252 the opener of the printed link is the operator; by invitation a newcomer is asked for a code only when one is needed; an operator makes it, and tests the provider', async ({
   browser,
   complaints,
 }) => {
@@ -23,12 +21,19 @@ test('R224 by invitation a newcomer is asked for a code only when one is needed;
   const url = `http://localhost:${gateway.port}/chat/`;
   const world = { url, gateway };
   const operator = await openNewcomer(browser, { world, complaints }, 'Olga Operator', withoutServiceWorker);
-  await openAppAs(operator, { world, complaints } as never);
-  const { identifier } = await accountOf(operator.page);
+  const link = /http\S+admin\?operator=\S+/.exec(gateway.output())![0];
+  await operator.page.goto(link);
+  await signIn(operator, gateway);
+  await completeProfile(operator);
+  await expect(operator.page.getByText('You are signed in as Olga Operator')).toBeVisible();
+  await expectAccessible(operator.page);
+  await operator.page.getByRole('button', { name: 'Become operator' }).click();
+  await expect(operator.page.getByRole('textbox', { name: 'Send a test message to' })).toBeVisible();
+  expect(operator.page.url()).toBe(`${url}admin`);
   // The page may still be loading its lazy parts, which would fail without a gateway.
   await operator.page.goto('about:blank');
   await gateway.kill();
-  await gateway.start({ AMBER_OPERATORS: identifier, AMBER_SIGNUP: 'invited' });
+  await gateway.start({ AMBER_SIGNUP: 'invited' });
 
   const { page } = operator;
   await page.goto(`${url}admin`);

@@ -38,7 +38,7 @@ export interface Config {
   /** Where Prometheus reads the metrics; without it there are none. */
   metrics: { host: string; port: number } | undefined;
   /** The operators' identifiers. */
-  operators: ReadonlySet<string>;
+  operators: Set<string>;
   /** Ids of the spaces that newcomers join automatically. */
   joinSpaces: readonly string[];
   /** Aliyun's file store, which devices use directly. */

@@ -102,6 +102,10 @@ async function main(): Promise<void> {
   stopOnSignals(starting);
   const gateway = await starting;
   if (gateway.metricsUrl !== undefined) print(`Metrics: ${gateway.metricsUrl}`);
+  if (gateway.operatorToken !== undefined)
+    print(
+      `There is no operator yet. Whoever signs in at this link becomes the operator; it works once, for 24 hours: ${browserUrl(config, gateway)}admin?operator=${gateway.operatorToken}`,
+    );
   print(`Amber is ready: ${browserUrl(config, gateway)}`);
 }
 

@@ -28,6 +28,7 @@ import { createMessageServices } from './messages/messageServices.ts';
 import { createNotificationServices } from './notifications/notificationServices.ts';
 import { createHostFiles } from './pages/hostFiles.ts';
 import { servePages } from './pages/pages.ts';
+import { createOperators } from './people/operators.ts';
 import { createPhoneAccounts } from './people/signIn/phoneAccounts.ts';
 import { createPeopleServices } from './people/peopleServices.ts';
 import { createPictureServices } from './pictures/pictureServices.ts';
@@ -68,6 +69,8 @@ export interface Gateway {
   url: string;
   /** Where the metrics are; undefined when they are off. */
   metricsUrl: string | undefined;
+  /** The token of the link that makes its opener the operator; undefined when there is one. */
+  operatorToken: string | undefined;
   rollout: Rollout;
   /** Removes expired data now, as happens every hour. @throws the first failure, after trying the rest. */
   sweep(): Promise<void>;
@@ -180,10 +183,19 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     const { metrics, metricsUrl } = await startMetrics(options, onClose);
     const { databaseUrl, stopDatabaseNow } = await startDatabase(options, onClose);
     const { base, sweeps } = await createBase(options, { databaseUrl, metrics, onClose });
-    const { url, rollout, drain } = await createServices(options, base);
+    const { url, operatorToken, rollout, drain } = await createServices(options, base);
     const sweeper = createSweeper({ ...base, sweeps });
     onClose(sweeper.close);
-    return { url, metricsUrl, rollout, sweep: sweeper.sweep, drain, close, stopDatabase: stopDatabaseNow };
+    return {
+      url,
+      metricsUrl,
+      operatorToken,
+      rollout,
+      sweep: sweeper.sweep,
+      drain,
+      close,
+      stopDatabase: stopDatabaseNow,
+    };
   } catch (error) {
     await close();
     throw error;
@@ -194,7 +206,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 async function createServices(
   options: GatewayOptions,
   base: GatewayBase,
-): Promise<Pick<Gateway, 'url' | 'rollout' | 'drain'>> {
+): Promise<Pick<Gateway, 'url' | 'operatorToken' | 'rollout' | 'drain'>> {
   const { db, clock, log, onClose, onSweep, setting } = base;
   const {
     dataDir,
@@ -205,6 +217,11 @@ async function createServices(
     operators = new Set<string>(),
   } = options;
   const addressOf = createAddressOf(options.trustProxy);
+  const operatorLinks = await createOperators({
+    ...base,
+    configured: operators,
+    isShared: options.databaseUrl !== undefined,
+  });
 
   const files = await createFileServices(base, {
     aliyun: options.aliyun,
@@ -303,6 +320,7 @@ async function createServices(
     rollout,
     deployTokens,
     operators,
+    operatorLinks,
     avatars,
     banners,
   });
@@ -322,5 +340,6 @@ async function createServices(
   });
   await app.listen({ host: options.host, port: options.port });
   const { port } = app.server.address() as AddressInfo;
-  return { url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`, rollout, drain };
+  const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
+  return { url, operatorToken: operatorLinks.token, rollout, drain };
 }

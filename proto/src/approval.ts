@@ -200,6 +200,7 @@ const accessByCall = {
   'operator.revokeCode': approvedOnly,
   'operator.aiUse': approvedOnly,
   'operator.setAiQuota': approvedOnly,
+  'operator.claim': approvedOnly,
   heartbeat: open,
   register: open,
   pushAck: open,

@@ -24,6 +24,7 @@ export const refusalCodes = [
   '200003',
   '1003',
   'SIGNUP_CLOSED',
+  'OPERATOR_LINK',
   'NO_AUTH',
   'BAD_REQUEST',
   'FAVORITES_FULL',

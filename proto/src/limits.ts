@@ -508,6 +508,10 @@ export const limits = {
    * numbers.
    */
   codesReserved: 0.3,
+  /** How long the link of the first start makes its opener the operator. */
+  operatorLinkTtl: day,
+  /** While there is no operator, a gateway looks that often for one whom another gateway has accepted. */
+  operatorCheckEvery: 2 * second,
   /** The maximum of numbers per hour for which such a network has requested codes. */
   codesReservedNumbers: 2,
   guessesPerNetwork: 100,

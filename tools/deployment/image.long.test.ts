@@ -69,7 +69,8 @@ function start(environment: Record<string, string>, command = config.Cmd): Child
 }
 
 describe.runIf(wanted)('the image', () => {
-  beforeAll(build);
+  // It installs all packages twice, and builds everything.
+  beforeAll(build, 3_600_000);
   afterAll(() => {
     if (container) {
       buildah('umount', container);

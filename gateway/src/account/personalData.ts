@@ -77,6 +77,7 @@ export const personalData = {
         wallet !== null && tx.deleteFrom('wallet_nonce').where('wallet', '=', wallet).execute(),
     },
   },
+  operator: { exported: { nothing: 'A right that operators have' }, erased: { rowsOf: ['identifier'] } },
   favorite: { exported: 'favorites', erased: { rowsOf: ['identifier'] } },
   qrcode: { exported: { nothing: 'A code that is shown in the settings' }, erased: { rowsOf: ['identifier'] } },
   invited: { exported: 'invited', erased: { rowsOf: ['identifier', 'inviter'] } },
@@ -341,6 +342,7 @@ export const personalData = {
   offer: nobodys,
   word: nobodys,
   deploy_token: nobodys,
+  operator_link: nobodys,
   sign_up_code: {
     exported: { nothing: 'Notes of operators, for themselves' },
     erased: { retained: 'Notes of operators, for themselves' },

@@ -7,6 +7,7 @@ import type { GatewayBase } from '../db/gatewayBase.ts';
 import type { FileServices } from '../files/fileServices.ts';
 import type { MessageServices } from '../messages/messageServices.ts';
 import type { createNotificationServices } from '../notifications/notificationServices.ts';
+import type { Operators } from '../people/operators.ts';
 import type { PeopleServices } from '../people/peopleServices.ts';
 import type { PhoneAccounts } from '../people/signIn/phoneAccounts.ts';
 import type { Actor } from '../people/signIn/tokens.ts';
@@ -38,6 +39,7 @@ export type HandlerPorts = GatewayBase &
     deployTokens: DeployTokens;
     /** The operators' identifiers. */
     operators: ReadonlySet<string>;
+    operatorLinks: Operators;
     /** The ids of the spaces that newcomers join. */
     joinSpaces: readonly string[];
     /** Prepared pictures, as paths: avatars of people and spaces, and banners of spaces. */

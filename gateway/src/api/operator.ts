@@ -1,8 +1,14 @@
-// Server settings: how codes are sent, who may sign up, and how many AI answers a person gets.
+// Server settings: how codes are sent, who may sign up, how many AI answers a person gets, and who becomes operator.
 import { Fault } from '@amber/proto/faults';
 import type { CallsOf, HandlerPorts } from './handler.ts';
 
-export const operatorCalls = ({ sms, signUps, phoneAccounts, answerTurns }: HandlerPorts): CallsOf<'operator'> => ({
+export const operatorCalls = ({
+  sms,
+  signUps,
+  phoneAccounts,
+  answerTurns,
+  operatorLinks,
+}: HandlerPorts): CallsOf<'operator'> => ({
   async 'operator.signIn'() {
     const codes = await signUps.list();
     const { duplicates, unreadable } = await phoneAccounts.listProblems();
@@ -28,4 +34,5 @@ export const operatorCalls = ({ sms, signUps, phoneAccounts, answerTurns }: Hand
     await answerTurns.setDailyQuota(identifier, mostPerDay);
     return answerTurns.useToday();
   },
+  'operator.claim': ({ token }, { identifier }) => operatorLinks.claim(identifier, token),
 });

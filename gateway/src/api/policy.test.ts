@@ -44,6 +44,7 @@ type Outcome =
   | 'BAD_REQUEST'
   | 'NOT_OFFERED'
   | 'NO_MESSAGE'
+  | 'OPERATOR_LINK'
   | 'SPEECH_NOT_SET_UP'
   | 'VOICE_NO_CLONING'
   | '9001'
@@ -250,6 +251,7 @@ const expected = {
   'operator.revokeCode': operatorsOnly,
   'operator.aiUse': operatorsOnly,
   'operator.setAiQuota': operatorsOnly,
+  'operator.claim': { ...all('OPERATOR_LINK'), anonymous: '9001' },
   heartbeat: { ...all('SUCCESS'), anonymous: 'NO_RESPONSE' },
   register: { ...all('SUCCESS'), anonymous: '9001' },
   pushAck: { ...all('SUCCESS'), anonymous: 'NO_RESPONSE' },
@@ -931,6 +933,7 @@ const requests: Requests = {
   'operator.signIn': () => ({}),
   'operator.aiUse': () => ({}),
   'operator.setAiQuota': () => ({ mostPerDay: 500 }),
+  'operator.claim': () => ({ token: 'of no link' }),
   'operator.testSms': () => ({ phone: newPhone() }),
   'operator.createCode': () => ({ note: 'for a friend' }),
   'operator.revokeCode': async () => people.operator.api.operator.createCode({ note: 'for nobody' }),

@@ -312,6 +312,8 @@ const rules = {
   'operator.revokeCode': operator,
   'operator.aiUse': operator,
   'operator.setAiQuota': operator,
+  // The link is the permission.
+  'operator.claim': signedIn,
   heartbeat: signedIn,
   register: anyone,
   pushAck: ownDataOnly,

@@ -1,6 +1,7 @@
 // The schema's versions: the baseline with which every database begins, and the migrations after it.
 import { readFileSync } from 'node:fs';
-import type { Migration } from './migration.ts';
+import { expand, type Migration } from './migration.ts';
+import { operatorLinks } from './migrations/operatorLinks.ts';
 
 /** The version of the baseline. Databases of earlier versions are brought to it by the builds before release 0.2.0. */
 export const baseline = {
@@ -9,7 +10,7 @@ export const baseline = {
 };
 
 /** The first one leads from the baseline to the next version, each other one to the version after. */
-export const migrations: readonly Migration[] = [];
+export const migrations: readonly Migration[] = [expand(operatorLinks)];
 
 /** The version to which these migrations lead. */
 export const versionAfter = (known: readonly Migration[]): number => baseline.version + known.length;

@@ -52,6 +52,10 @@ export interface Tables {
     since: Date;
     is_excess: Generated<boolean>;
   };
+  /** Operators who opened the link of the first start. */
+  operator: { identifier: string; created_at: number };
+  /** The digest of the token of that link; at most one. */
+  operator_link: { hash: Buffer; expires_at: number };
   /** Operators' sign-up codes, each for one newcomer. */
   sign_up_code: { code: string; note: string; created_at: number; used_at: number | null };
   person: {

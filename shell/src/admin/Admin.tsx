@@ -7,12 +7,14 @@ import { EmptyState } from '@amber/ui/EmptyState';
 import { ShieldIcon } from '@amber/ui/icons';
 import { FeaturesIcon } from '@amber/ui/moreIcons';
 import { Page } from '@amber/ui/Page';
+import { useSearchParams } from 'react-router-dom';
 import { EMPTY, filter, interval, merge } from 'rxjs';
 import { words } from '../words/gen/admin.ts';
 import { HomeLink } from '../frame/HomeLink.tsx';
 import { useTitle } from '../frame/pageTitle.ts';
 import { QueryStatus } from '../kit/QueryStatus.tsx';
 import { SettingsCard } from '../kit/SettingsCard.tsx';
+import { BecomeOperator } from './BecomeOperator.tsx';
 import { BotQuotaCard } from './BotQuotaCard.tsx';
 import { AuditLog } from './AuditLog.tsx';
 import { DeployTokens } from './DeployTokens.tsx';
@@ -27,6 +29,7 @@ const changes$ = merge(interval(refreshInterval), events$.pipe(filter(({ type })
 /** The page at /admin. The gateway refuses its calls to everyone but operators. */
 export function Admin() {
   const [request, refetch] = useQuery(() => api.rollout.status({ remote: '' }), []);
+  const token = useSearchParams()[0].get('operator');
   const isReady = request.status === 'ready';
   useTitle(words.title);
   useSubscription(isReady ? changes$ : EMPTY, refetch);
@@ -34,7 +37,11 @@ export function Admin() {
   return (
     <Page title={words.title} lead={words.lead} width="cards">
       {request.status === 'error' && request.fault.code === 'NO_AUTH' ? (
-        <NotOperator />
+        token ? (
+          <BecomeOperator token={token} onDone={refetch} />
+        ) : (
+          <NotOperator />
+        )
       ) : (
         <QueryStatus request={request} refetch={refetch} rows={6} variant="lines" />
       )}
