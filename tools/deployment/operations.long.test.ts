@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { chatOf, historyOf, sendText, signIn, type Person } from '../../gateway/src/testing/client.ts';
 import { root } from '../run.ts';
 import { runProgram } from './prepareMachine.ts';
@@ -77,7 +77,8 @@ describe.runIf(wanted)('an operator who follows docs/operations.md', () => {
     const from = output.length;
     const end = randomBytes(8).toString('hex');
     shell.stdin!.write(`${commands}\necho "${end} $?"\n`);
-    await expect.poll(() => output.slice(from).includes(`${end} `), { timeout: 900_000 }).toBe(true);
+    const isDone = () => expect(output.slice(from)).toMatch(new RegExp(`${end} \\d+\\n`));
+    await vi.waitFor(isDone, { timeout: 3_600_000, interval: 200 });
     const [text, status] = output.slice(from).split(`${end} `);
     if (status!.trim() !== '0') throw new Error(`${commands}\n${text}`);
     return text!;
