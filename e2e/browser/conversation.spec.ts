@@ -224,7 +224,11 @@ const hostileText = [
   'const answer = 42; // <b>not bold</b>',
   '```',
   '- one',
-  '- two',
+  '- [x] two',
+  '',
+  `|${Array.from({ length: 30 }, (_, column) => ` column ${column} |`).join('')}`,
+  `|${'---|'.repeat(30)}`,
+  '| <b>cell</b> |',
 ].join('\n');
 
 test('R180 Markdown is drawn, code in colours, and nothing hostile runs or leads astray @journey', async ({
@@ -236,7 +240,13 @@ test('R180 Markdown is drawn, code in colours, and nothing hostile runs or leads
     await expect(shown.locator('strong')).toHaveText('bold');
     await expect(shown.locator('em')).toHaveText('slanted');
     await expect(shown.locator('s')).toHaveText('gone');
-    await expect(shown.locator('li')).toHaveText(['one', 'two']);
+    await expect(shown.locator('li')).toHaveText(['one', '☑two']);
+    await expect(shown.getByRole('columnheader')).toHaveCount(30);
+    await expect(shown.getByRole('cell', { name: '<b>cell</b>' })).toBeVisible();
+    // The table scrolls by itself.
+    expect(
+      await shown.getByRole('table').evaluate((table) => table.offsetWidth > table.parentElement!.offsetWidth),
+    ).toBe(true);
     await expect(shown.locator('pre span').filter({ hasText: /^const$/ })).toHaveCount(1);
     await expect(shown.locator('img, script, b')).toHaveCount(0);
     await expect(shown.getByText('<img src=x')).toBeVisible();

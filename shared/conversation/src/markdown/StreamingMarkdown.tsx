@@ -1,7 +1,7 @@
 // Renders Markdown that is still being streamed; finished parts are neither parsed nor rendered again.
 import { memo } from 'react';
 import { Markdown, type MarkdownProps } from './Markdown.tsx';
-import { splitMarkdown } from './parseMarkdown.ts';
+import { splitMarkdown } from './splitMarkdown.ts';
 import styles from './markdown.module.css';
 
 const MarkdownPart = memo((props: MarkdownProps) => (

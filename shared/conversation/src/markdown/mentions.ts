@@ -1,25 +1,33 @@
 // The mentions of a text: extracted when it is sent, matched when it is displayed.
-import type { Inline, MentionName } from './inline.ts';
-import { type Block, parseMarkdown } from './parseMarkdown.ts';
 import type { Mentionable, Person } from '../kit/person.ts';
+import { endOfCode } from './splitMarkdown.ts';
+import { findAtoms, type MentionName } from './textParts.ts';
 
-const mentionsInInlines = (inlines: readonly Inline[]): string[] =>
-  inlines.flatMap((part) =>
-    'inlines' in part ? mentionsInInlines(part.inlines) : part.kind === 'mention' ? [part.identifier] : [],
-  );
+const codeSpan = /(?<!`)(`+)(?!`)(?:[^`]|(?!\1(?!`))`+)*?[^`]\1(?!`)/gu;
 
-const mentionsInBlocks = (blocks: readonly Block[]): string[] =>
-  blocks.flatMap((block) => {
-    if (block.kind === 'code') return [];
-    if (block.kind === 'quote') return mentionsInBlocks(block.blocks);
-    return block.kind === 'list' ? block.items.flatMap(mentionsInBlocks) : mentionsInInlines(block.inlines);
-  });
+/** Returns the text without its code, which mentions nobody. */
+function withoutCode(text: string): string {
+  const lines = text.split('\n');
+  const kept: string[] = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    const end = endOfCode(lines, at);
+    if (end > 0) at = end - 1;
+    else kept.push(lines[at]!);
+  }
+  return kept.join('\n').replaceAll(codeSpan, ' ');
+}
 
 /**
  * Returns the distinct identifiers of the people whom this text mentions. If two share a name, it is the first of them.
  */
 export const findMentions = (text: string, people: readonly Mentionable[]): string[] =>
-  text.includes('@') ? [...new Set(mentionsInBlocks(parseMarkdown(text, people)))] : [];
+  text.includes('@')
+    ? [
+        ...new Set(
+          findAtoms(withoutCode(text), people).flatMap((atom) => (atom.kind === 'mention' ? [atom.identifier] : [])),
+        ),
+      ]
+    : [];
 
 // More mentions than anybody uses; a hostile list must not make rendering slow.
 const maxMentions = 50;

@@ -1,157 +1,77 @@
-// Parses the Markdown subset that people use in chats into a typed tree, which cannot contain HTML.
-import { type Inline, type MentionName, parseInline } from './inline.ts';
+// Parses the Markdown of a message into the tree of mdast, in which nothing is HTML.
+import { limits } from '@amber/proto/limits';
+import type { Root } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { gfm } from 'micromark-extension-gfm';
+import { chatSyntax } from './chatSyntax.ts';
+import { endOfCode } from './splitMarkdown.ts';
+import { findAtoms, type MentionName } from './textParts.ts';
 
-export type Block =
-  | { kind: 'paragraph' | 'heading'; inlines: Inline[] }
-  | { kind: 'code'; language: string; text: string }
-  | { kind: 'quote'; blocks: Block[] }
-  | { kind: 'list'; ordered: boolean; start: number; items: Block[][] };
+export interface ParsedMarkdown {
+  /** The text that the positions of the tree refer to. */
+  source: string;
+  tree: Root;
+}
 
-const maxDepth = 4; // the nesting of quotes and lists; deeper syntax is text
-// Anything but a language after the fence makes the block text, so that no word is lost.
-const fence = /^ {0,3}(`{3,}) *([\w+#.-]{0,30}) *$/u;
-const quoteMark = /^ {0,3}>(?: |$)/u; // a space is required, because >_< is a face
-const listMark = /^( {0,3})([-*+•]|\d{1,3}[.)])( +)(?=\S)/u;
-const heading = /^#{1,3} +(?=\S)/u;
-const ordered = /\d/u;
+const gfmSyntax = gfm({ singleTilde: false });
+/** Without the transforms, which would search for links by other rules than ours. */
+const gfmTree = gfmFromMarkdown().map(({ transforms: _, ...extension }) => extension);
 
+const quoteMark = /^ {0,3}>(?: |$)/u;
+const listMark = /^ {0,3}(?:[-*+]|\d{1,9}[.)]) +\S/u;
 const isBlank = (line: string): boolean => line.trim() === '';
-const indentOf = (line: string): number => line.length - line.trimStart().length;
-
-interface ParsedBlock {
-  block: Block;
-  /** The index of the first line after the block. */
-  next: number;
-}
+const isIndented = (line: string): boolean => /^(?: {2}|\t)/u.test(line);
+/** The label is bounded, so that the search is linear for any text. */
+const namedLink = /\[[^[\]\n]{1,200}\]\([^\s()<>]{1,2000}\)/gu;
+/** Deeper nesting takes the parser time in the square of its depth. */
+const tooDeep = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])(?=[ \t]|$)){8}/mu;
 
 /**
- * Parses a code block up to its closing fence, or to the end, so that a streaming answer shows its unfinished block.
+ * Ends each quote and list before a line that does not belong to it. In CommonMark such a line continues the last
+ * paragraph; in a chat it is the next thing that somebody says.
  */
-function parseCode(lines: readonly string[], at: number): ParsedBlock | null {
-  const [, marks = '', language = ''] = fence.exec(lines[at]!) ?? [];
-  if (!marks) return null;
-  let end = at + 1;
-  while (end < lines.length && !(lines[end]!.trim().length >= marks.length && /^ {0,3}`+\s*$/u.test(lines[end]!)))
-    end += 1;
-  return {
-    block: { kind: 'code', language: language.toLowerCase(), text: lines.slice(at + 1, end).join('\n') },
-    next: end + 1,
-  };
-}
-
-/** Whether this line, after a blank one, starts a new block instead of continuing the previous one. */
-const startsBlock = (line: string): boolean => indentOf(line) < 2 && !listMark.test(line);
-
-/**
- * Splits a text at the blank lines where appended text cannot change what precedes. Each part can be parsed on its own.
- */
-export function splitMarkdown(text: string): string[] {
-  const lines = text.replaceAll('\r\n', '\n').split('\n');
-  const parts: string[] = [];
-  let from = 0;
-  let at = 0;
-  while (at < lines.length) {
-    const code = parseCode(lines, at);
-    if (code) {
-      at = code.next;
-      continue;
-    }
-    let next = at;
-    while (next < lines.length && isBlank(lines[next]!)) next += 1;
-    if (next > at && next < lines.length && startsBlock(lines[next]!)) {
-      if (at > from) parts.push(lines.slice(from, at).join('\n'));
-      from = next;
-    }
-    at = Math.max(next, at + 1);
-  }
-  return [...parts, lines.slice(from).join('\n')];
-}
-
-function parseQuote(
-  lines: readonly string[],
-  at: number,
-  depth: number,
-  mentions: readonly MentionName[],
-): ParsedBlock | null {
-  let end = at;
-  while (end < lines.length && quoteMark.test(lines[end]!)) end += 1;
-  if (end === at) return null;
-  const inner = lines.slice(at, end).map((line) => line.replace(quoteMark, ''));
-  return { block: { kind: 'quote', blocks: parseBlocks(inner, depth + 1, mentions) }, next: end };
-}
-
-function parseList(
-  lines: readonly string[],
-  at: number,
-  depth: number,
-  mentions: readonly MentionName[],
-): ParsedBlock | null {
-  const first = listMark.exec(lines[at]!);
-  if (!first) return null;
-  const isOrdered = ordered.test(first[2]!);
-  const items: string[][] = [];
-  let width = 0;
-  let next = at;
-  while (next < lines.length) {
-    const line = lines[next]!;
-    const mark = listMark.exec(line);
-    if (mark && ordered.test(mark[2]!) === isOrdered && (items.length === 0 || mark[1]!.length < width)) {
-      width = mark[0].length;
-      items.push([line.slice(width)]);
-    } else if (!isBlank(line) && indentOf(line) >= Math.min(width, 2)) {
-      items.at(-1)!.push(line.slice(Math.min(width, indentOf(line))));
-    } else if (
-      isBlank(line) &&
-      next + 1 < lines.length &&
-      (indentOf(lines[next + 1]!) >= 2 || listMark.test(lines[next + 1]!)) &&
-      !isBlank(lines[next + 1]!)
-    ) {
-      items.at(-1)!.push('');
-    } else {
-      break;
-    }
-    next += 1;
-  }
-  const block: Block = {
-    kind: 'list',
-    ordered: isOrdered,
-    start: isOrdered ? Number.parseInt(first[2]!, 10) : 1,
-    items: items.map((item) => parseBlocks(item, depth + 1, mentions)),
-  };
-  return { block, next };
-}
-
-const blockParsers = [parseCode, parseQuote, parseList];
-
-function parseBlocks(lines: readonly string[], depth: number, mentions: readonly MentionName[]): Block[] {
-  const blocks: Block[] = [];
-  let paragraph: string[] = [];
-  const endParagraph = () => {
-    const text = paragraph.join('\n').replace(/^\n+/u, '').trimEnd();
-    if (text) blocks.push({ kind: 'paragraph', inlines: parseInline(text, mentions) });
-    paragraph = [];
-  };
-  let at = 0;
-  while (at < lines.length) {
+function endLazyLines(lines: readonly string[]): string[] {
+  const ended: string[] = [];
+  let container: 'quote' | 'list' | null = null;
+  for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at]!;
-    let parsed: ParsedBlock | null = null;
-    for (const parseBlock of blockParsers)
-      if (!parsed && depth < maxDepth) parsed = parseBlock(lines, at, depth, mentions);
-    if (!parsed && heading.test(line))
-      parsed = { block: { kind: 'heading', inlines: parseInline(line.replace(heading, ''), mentions) }, next: at + 1 };
-    if (parsed) {
-      endParagraph();
-      blocks.push(parsed.block);
-      at = parsed.next;
+    const [isQuote, isItem] = [quoteMark.test(line), listMark.test(line)];
+    const isIn = container === 'quote' ? isQuote : isItem || isIndented(line);
+    const isAfterBlank = isBlank(lines[at - 1] ?? '');
+    if (container && !isBlank(line) && !isIn) {
+      if (!isAfterBlank) ended.push('');
+      container = null;
+    }
+    if (isQuote && container !== 'list') container = 'quote';
+    else if (isItem) container = 'list';
+    const codeEnd = container ? 0 : endOfCode(lines, at);
+    if (codeEnd > 0) {
+      ended.push(...lines.slice(at, codeEnd));
+      at = Math.min(codeEnd, lines.length) - 1;
     } else {
-      paragraph.push(line);
-      at += 1;
+      ended.push(line);
     }
   }
-  endParagraph();
-  return blocks;
+  return ended;
 }
 
-/** Parses a message into a tree, in time linear to its length. It accepts any text; invalid syntax stays text. */
-export const parseMarkdown = (text: string, mentions: readonly MentionName[] = []): Block[] =>
-  parseBlocks(text.replaceAll('\r\n', '\n').split('\n'), 0, mentions);
+/** Parses a message; invalid syntax stays text. Returns null for a text that only an attacker would write. */
+export function parseMarkdown(text: string, mentions: readonly MentionName[] = []): ParsedMarkdown | null {
+  if (text.length > limits.textMax) return null;
+  const lines = text
+    .replace(/^\u{FEFF}/u, '')
+    .replaceAll(/\r\n?/g, '\n')
+    .split('\n');
+  const source = endLazyLines(lines).join('\n');
+  if (tooDeep.test(source)) return null;
+  const named = [...source.matchAll(namedLink)].map(({ index, 0: link }) => ({ from: index, to: index + link.length }));
+  let at = 0;
+  // The label and the address of a named link belong together, even if the label looks like an address.
+  const atoms = findAtoms(source, mentions).filter(({ from, to }) => {
+    while (at < named.length && named[at]!.to <= from) at += 1;
+    return at >= named.length || named[at]!.from >= to;
+  });
+  const tree = fromMarkdown(source, { extensions: [gfmSyntax, chatSyntax(source, atoms)], mdastExtensions: gfmTree });
+  return { source, tree };
+}
