@@ -36,7 +36,10 @@ export function renderPart(part: TextPart, key: number, { me, tabIndex }: { me: 
 
 /** Most texts are words alone and need no element of their own. */
 export function PlainText({ text, mentions, ...context }: PlainTextProps) {
-  const trimmed = text.replaceAll('\r\n', '\n').replace(/^\n+/u, '').trimEnd();
+  const trimmed = text
+    .replaceAll('\r\n', '\n')
+    .replace(/^(?:[ \t]*\n)+/u, '')
+    .trimEnd();
   const parts = splitText(trimmed, mentions).map((part, index) => renderPart(part, index, context));
   return parts.some((part) => typeof part !== 'string') ? <span className={styles.open}>{parts}</span> : trimmed;
 }
