@@ -2,7 +2,7 @@
 import { useLazyModule } from '../kit/useLazyModule.ts';
 import styles from './markdown.module.css';
 
-const loadHighlighter = () => import('./highlight.ts');
+const loadHighlighter = () => import(/* webpackChunkName: "highlight" */ './highlight.ts');
 
 /** Code with its whitespace preserved; known languages are highlighted. */
 export function CodeBlock({ language, text }: { language: string; text: string }) {
