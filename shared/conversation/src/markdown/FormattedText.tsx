@@ -93,12 +93,12 @@ function renderList(list: List, key: number, context: RenderContext, depth: numb
   );
 }
 
-/** A wide table scrolls by itself, also with the keyboard. */
+/** A wide table scrolls by itself. It is a tab stop, because only an element with the focus scrolls by keys. */
 function renderTable(table: Table, key: number, context: RenderContext, depth: number): ReactNode {
   const [head, ...rows] = table.children;
   const classOf = (column: number) => styles[table.align?.[column] ?? ''];
   return (
-    <div key={key} className={styles.scroller} dir="auto" tabIndex={context.tabIndex}>
+    <div key={key} className={styles.scroller} dir="auto" tabIndex={0}>
       <table className={styles.table}>
         <thead>
           <tr>
