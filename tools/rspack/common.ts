@@ -80,6 +80,11 @@ export function common(context: string, unique: string): Configuration {
             },
           ],
         },
+        {
+          test: /[\\/]emojibase-data[\\/][\w-]+[\\/]compact\.json$/,
+          type: 'json',
+          use: join(import.meta.dirname, 'leanEmoji.ts'),
+        },
         { test: /\.svg$/, type: 'asset/resource' },
         // In the script: a file of its own would need another request and a hash in the list of files. As a data URL,
         // because the type `asset/bytes` adds a decoder to the first file.

@@ -1,6 +1,7 @@
 // Searches emoji by shortcode and keyword.
 import { pageLanguage } from '@amber/words/languages';
-import { emojiData } from './emojiData.ts';
+import english from 'emojibase-data/en/compact.json' with { type: 'json' };
+import githubCodes from 'emojibase-data/en/shortcodes/github.json' with { type: 'json' };
 
 export interface Emoji {
   emoji: string;
@@ -12,33 +13,76 @@ export interface Emoji {
   translatedKeywords?: readonly string[];
 }
 
+/** Emojibase's numbers of its groups, which lack 2: skin tones and hair are no emoji of their own. */
+const groups = {
+  'Smileys & Emotion': 0,
+  'People & Body': 1,
+  'Animals & Nature': 3,
+  'Food & Drink': 4,
+  'Travel & Places': 5,
+  Activities: 6,
+  Objects: 7,
+  Symbols: 8,
+  Flags: 9,
+} as const;
+
 export interface EmojiCategory {
   /** The key of its title in the message catalogue. */
-  id: keyof typeof emojiData;
+  id: keyof typeof groups;
   emoji: readonly Emoji[];
 }
 
-function parseEmoji(line: string): Emoji {
-  const [emoji = '', name = '', shortcodes = '', tags = ''] = line.split('|');
+/** The fields of a data set that a build contains: see tools/rspack/leanEmoji.ts. */
+interface EmojiEntry {
+  unicode: string;
+  label: string;
+  tags?: string[];
+  group?: number;
+}
+
+const isEmoji = /^\p{RGI_Emoji}$/v;
+/** The data add a variation selector to emoji that need none, and the codes are listed without any. */
+const withoutSelector = (emoji: string): string => emoji.replaceAll('\u{FE0F}', '');
+const toHexcode = (emoji: string): string =>
+  Array.from(emoji, (character) => character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')).join('-');
+
+const shortcodesByHexcode = new Map(
+  Object.entries(githubCodes as Record<string, string | string[]>).map(([hexcode, codes]) => [
+    hexcode.replaceAll(/-FE0F/gu, ''),
+    [codes].flat(),
+  ]),
+);
+
+/** An emoji without a code on GitHub has its name as one. */
+const toShortcode = (label: string): string => label.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '_');
+
+function toEmoji({ unicode, label, tags = [] }: EmojiEntry): Emoji {
+  const bare = withoutSelector(unicode);
   return {
-    emoji,
-    name,
-    shortcodes: shortcodes.split(' '),
-    keywords: [...name.toLowerCase().split(/[\s:,]+/u), ...tags.split(' ').filter(Boolean)],
+    emoji: isEmoji.test(unicode) ? unicode : bare,
+    name: label,
+    shortcodes: shortcodesByHexcode.get(toHexcode(bare)) ?? [toShortcode(label)],
+    keywords: [label, ...tags].flatMap((words) => words.toLowerCase().split(/[\s:,]+/u)).filter(Boolean),
   };
 }
 
+/** Without those that this browser does not know: it would show a box. */
 export const emojiCategories: readonly EmojiCategory[] = (
-  Object.entries(emojiData) as [EmojiCategory['id'], string][]
-).map(([id, lines]) => ({
+  Object.entries(groups) as [EmojiCategory['id'], number][]
+).map(([id, group]) => ({
   id,
-  emoji: lines.trim().split('\n').map(parseEmoji),
+  emoji: (english as EmojiEntry[])
+    .filter((entry) => entry.group === group)
+    .map(toEmoji)
+    .filter(({ emoji }) => isEmoji.test(emoji)),
 }));
 
 const allEmoji = emojiCategories.flatMap(({ emoji }) => emoji);
+const emojiByCharacter = new Map(allEmoji.map((one) => [withoutSelector(one.emoji), one]));
 
-const nameLoaders: Record<string, () => Promise<{ names: string }>> = {
-  'zh-Hans': () => import(/* webpackChunkName: "emoji.zh-Hans" */ './names/zh-Hans.ts'),
+const translations: Record<string, () => Promise<{ default: EmojiEntry[] }>> = {
+  'zh-Hans': () =>
+    import(/* webpackChunkName: "emoji.zh-Hans" */ 'emojibase-data/zh/compact.json', { with: { type: 'json' } }),
 };
 
 /**
@@ -46,12 +90,11 @@ const nameLoaders: Record<string, () => Promise<{ names: string }>> = {
  * load.
  */
 export async function loadEmojiNames(): Promise<void> {
-  const lines = (await nameLoaders[pageLanguage()]?.().catch(() => null))?.names.trim().split('\n') ?? [];
-  lines.forEach((line, index) => {
-    const [name = '', tags = ''] = line.split('|');
-    const emoji = allEmoji[index];
-    if (emoji && name) Object.assign(emoji, { name, translatedKeywords: [name, ...tags.split(' ').filter(Boolean)] });
-  });
+  const entries = (await translations[pageLanguage()]?.().catch(() => null))?.default ?? [];
+  for (const { unicode, label, tags = [] } of entries) {
+    const emoji = emojiByCharacter.get(withoutSelector(unicode));
+    if (emoji) Object.assign(emoji, { name: label, translatedKeywords: [label, ...tags] });
+  }
 }
 
 /**
@@ -87,8 +130,9 @@ export function searchEmoji(query: string, limit: number): Emoji[] {
 export const findByShortcode = (code: string): string | undefined =>
   allEmoji.find(({ shortcodes }) => shortcodes.includes(code.toLowerCase()))?.emoji;
 
-const emojiByCharacter = new Map(allEmoji.map((one) => [one.emoji, one]));
-
 /** Returns the name of the emoji, or the emoji itself if it has no name. */
 export const emojiName = (emoji: string): string =>
-  (emojiByCharacter.get(emoji) ?? emojiByCharacter.get(emoji.replace(/\p{Emoji_Modifier}/gu, '')))?.name ?? emoji;
+  (
+    emojiByCharacter.get(withoutSelector(emoji)) ??
+    emojiByCharacter.get(withoutSelector(emoji).replace(/\p{Emoji_Modifier}/gu, ''))
+  )?.name ?? emoji;
