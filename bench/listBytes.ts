@@ -2,7 +2,7 @@
 import { memberLoads } from './kit/memberLoads.ts';
 import { median, type Row } from './kit/row.ts';
 
-const goal = 275;
+const goal = 290;
 
 export const row: Row = {
   id: 'B8',

@@ -8,10 +8,11 @@ import { type MemberLoads, measureMemberLoads } from '../bench/kit/memberLoads.t
 import { root } from './run.ts';
 
 /**
- * kB. A browser counted 277.6: recognising releases that freeze the tab, and a page without its script, took 0.9. The
- * hashes in file names alone move the compressed size by 0.1 from build to build. The goal is 275.
+ * kB. A browser counted 283.5, of which the engine's reader and writer of protobufjs are 6.7 (docs/decisions/
+ * protobufjs-on-the-wire.md). The hashes in file names alone move the compressed size by 0.1 from build to build. The
+ * goal is 290.
  */
-const listAtMost = 277.9;
+const listAtMost = 283.9;
 const federationAtMost = 35;
 
 const assets = join(root, 'shell', 'dist', 'assets');

@@ -97,6 +97,8 @@ describe('R52 every message comes back as it was sent', () => {
   it('R52 64-bit numbers are numbers, also below zero', () => {
     expect(decode('Heartbeat', encode('Heartbeat', { time: -5 })).time).toBe(-5);
     expect(decode('Heartbeat', encode('Heartbeat', { time: 1_763_690_000_123 })).time).toBe(1_763_690_000_123);
+    for (const time of [0, 127, 128, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 53 - 1, -1, -(2 ** 31), -(2 ** 53) + 1])
+      expect(decode('Heartbeat', encode('Heartbeat', { time })).time).toBe(time);
   });
 });
 

@@ -120,12 +120,6 @@ const signal = (context: string): Record<string, string | false> => {
   };
 };
 
-/** The codec uses its own reader and writer. Only the sealing chunk contains protobufjs, which its library needs. */
-const leanWire = (context: string) =>
-  new rspack.NormalModuleReplacementPlugin(/^\.\/wire\.ts$/, (resource) => {
-    if (resource.context.endsWith(`${sep}proto${sep}src`)) resource.request = `${context}/engine/kit/leanWire.ts`;
-  });
-
 /** The engine's codec begins with the messages that it needs first, and loads the others later. */
 const firstLayouts = new rspack.NormalModuleReplacementPlugin(/^\.\.\/gen\/layouts\.ts$/, (resource) => {
   if (resource.context.endsWith(`${sep}proto${sep}src`)) resource.request = '../gen/firstLayouts.ts';
@@ -152,7 +146,7 @@ function worker(context: string, name: string, entry: string): Configuration {
     // The folder is not cleaned, because the page's build owns it.
     output: { path: `${context}/dist`, filename: '[name].js', asyncChunks: false },
     optimization: { splitChunks: false },
-    plugins: [new rspack.DefinePlugin({ __BUILD__: String(buildTime) }), leanWire(context), leanTslib],
+    plugins: [new rspack.DefinePlugin({ __BUILD__: String(buildTime) }), leanTslib],
     performance: { hints: false },
     stats: 'errors-warnings',
     dependencies: ['host'],
