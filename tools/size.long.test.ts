@@ -42,6 +42,22 @@ it.runIf(existsSync(join(root, 'remotes', 'chat', 'dist')))('a remote brings no 
   }
 });
 
+it.runIf(existsSync(join(root, 'remotes', 'chat', 'dist')))(
+  'R180 R179 the parser of markup, the grammars of code and the emoji are loaded when they are first used',
+  () => {
+    const folder = join(root, 'remotes', 'chat', 'dist', 'assets');
+    const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
+    const filesWith = (text: string) =>
+      scripts.filter((name) => readFileSync(join(folder, name), 'utf8').includes(text));
+    expect(filesWith('thematicBreak')).toEqual([expect.stringMatching(/^markdown\./)]);
+    expect(filesWith('built_in')).toEqual([expect.stringMatching(/^highlight\./)]);
+    const emoji = filesWith('rolling on the floor laughing');
+    expect(emoji).toHaveLength(1);
+    expect(emoji[0]).not.toMatch(/^(?:remote|conversation)\./);
+    expect(filesWith('拇指向上')).toEqual([expect.stringMatching(/^emoji\.zh-Hans\./)]);
+  },
+);
+
 it.runIf(existsSync(assets))('B8 the page and its engine share one file of Dexie', () => {
   const dist = join(root, 'shell', 'dist');
   const [file, ...others] = readdirSync(assets).filter((name) => /^dexie\..*js$/.test(name));
