@@ -47,7 +47,8 @@ const cacheControlOf = (path: string) =>
 
 /** Reads the shell into memory; the remotes are served from the release registry. */
 export async function servePages(options: PagesOptions): Promise<Pages> {
-  const { shellDir, rollout, hostFiles, loginUrl, filesOrigin, speechOrigin, securityContact, addressOf } = options;
+  const { shellDir, rollout, hostFiles, loginUrl, filesOrigin, speechOrigin, publicUrl, securityContact, addressOf } =
+    options;
   const assets = new Map<string, Asset>();
   if (shellDir) await loadFiles(assets, shellDir, base);
   // Before this gateway serves a page, whose files any gateway may be asked for.
