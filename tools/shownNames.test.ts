@@ -33,6 +33,7 @@ const readers: Readonly<Record<string, string>> = {
   'remotes/moments/src/card/WaitingCard.tsx': 'own',
   'remotes/moments/src/writing/PostBox.tsx': 'own',
   'remotes/template/src/Home.tsx': 'own',
+  'shell/src/admin/BecomeOperator.tsx': 'own',
   'shell/src/settings/ProfileSettings.tsx': 'own',
   'shell/src/settings/Settings.tsx': 'own',
   'shell/src/signIn/ProfileForm.tsx': 'own',

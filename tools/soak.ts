@@ -19,6 +19,7 @@ const rounds = {
   AMBER_MODEL_RUNS: '10000',
   AMBER_CHAOS: 'full',
   AMBER_DEPLOY: 'full',
+  AMBER_FIREFOX: 'full',
   AMBER_FROZEN: '100',
   AMBER_HOSTILE: '60',
   AMBER_STORE: 'large',

@@ -261,6 +261,7 @@ async function createServices(
     loginUrl,
     filesOrigin: files.fileStore.origin,
     speechOrigin: speechOriginOf(options.speech),
+    publicUrl,
     securityContact: options.securityContact,
     sourceUrl: options.sourceUrl,
     walletsOnly: options.sms.name === 'none',

@@ -32,6 +32,7 @@ function build(): void {
   createBase(base);
   const scratch = buildah('from', 'scratch');
   buildah('add', '--quiet', scratch, base, '/');
+  buildah('config', '--env', 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', scratch);
   if (extraCertificates) buildah('config', '--env', 'NODE_EXTRA_CA_CERTS=/etc/ssl/certs/extra.crt', scratch);
   buildah('commit', '--quiet', scratch, `${name}-base`);
   buildah('rm', scratch);
@@ -48,7 +49,7 @@ function build(): void {
 
 /**
  * Starts the command of the image as its user, with its environment, on its files, of which only /data and /tmp can be
- * written. Everything that it starts ends with it.
+ * written.
  */
 function start(environment: Record<string, string>, command = config.Cmd): ChildProcess {
   const data = join(folder, 'data');
@@ -102,6 +103,7 @@ describe.runIf(wanted)('the image', () => {
     const lines: string[] = [];
     // A trial, whose codes are printed; a public server has another provider.
     const gateway = start({ NODE_ENV: '', PORT: '0', SMS_PROVIDER: 'console' });
+    const closed = once(gateway, 'close');
     for (const stream of [gateway.stdout!, gateway.stderr!])
       createInterface(stream).on('line', (line) => lines.push(line));
     try {
@@ -128,8 +130,10 @@ describe.runIf(wanted)('the image', () => {
       const pid = runProgram('pgrep', ['-P', String(gateway.pid)]);
       expect(runProgram('ps', ['-o', 'uid=', '-p', pid]).trim()).toBe('1000');
     } finally {
-      gateway.kill('SIGKILL');
-      await once(gateway, 'close');
+      // The first process of its namespace: with it end all others.
+      for (const pid of runProgram('pgrep', ['-P', String(gateway.pid)]).split('\n'))
+        process.kill(Number(pid), 'SIGTERM');
+      await closed;
     }
     const backup = start({ NODE_ENV: '' }, ['node', 'tools/export.ts', '/data/backup']);
     expect(await once(backup, 'close')).toEqual([0, null]);

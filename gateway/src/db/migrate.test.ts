@@ -74,7 +74,8 @@ describe('R241 a build on the schema of a newer one', () => {
 
 test('a database from before the baseline is left as it is, and its operator is told which build to start first', async () => {
   const databaseUrl = await migratedDatabase();
-  await query({ databaseUrl }, 'update schema_version set version = $1', [baseline.version - 1]);
+  await query({ databaseUrl }, 'delete from schema_version');
+  await query({ databaseUrl }, 'insert into schema_version (version) values ($1)', [baseline.version - 1]);
   await expect(start(databaseUrl)).rejects.toThrow(
     `The database has schema version ${baseline.version - 1}, and this build begins with version ${baseline.version}. Start the last build of Amber 0.1 with this data first`,
   );

@@ -17,6 +17,8 @@ const smallTables = new Set([
   'release_file',
   'offer',
   'deploy_token',
+  'operator',
+  'operator_link',
   'space_classification',
   'remote_health',
   'remote_failure',

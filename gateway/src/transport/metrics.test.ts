@@ -165,7 +165,9 @@ describe('R242 R229 the metrics of a gateway', () => {
   test.each(['deploy/grafana.json', 'deploy/alerts.yml', 'docs/operations.md'])(
     'R242 are those that %s names, with their labels',
     async (file) => {
-      const text = readFileSync(join(root, file), 'utf8').replaceAll('\\"', '"');
+      const text = readFileSync(join(root, file), 'utf8')
+        .replaceAll('\\"', '"')
+        .replace(/docker volume rm \S+/, ''); // its name looks like a metric's
       const served = [...(await scrape()).matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name, type]) =>
         type === 'histogram' ? [name!, `${name}_bucket`, `${name}_count`, `${name}_sum`] : [name!],
       );
