@@ -17,6 +17,8 @@ interface PagesOptions extends Omit<PageOptions, 'shellDir'> {
   filesOrigin: string | undefined;
   /** The origin of the speech service, if devices connect to it. */
   speechOrigin: string | undefined;
+  /** The origin at which people open the app, when it is known. */
+  publicUrl: string | undefined;
   /** The address for reports of vulnerabilities; without it there is no security.txt. */
   securityContact: string | undefined;
   addressOf: AddressOf;
