@@ -88,10 +88,10 @@ export async function findFullScans(
   statements: Iterable<string>,
 ): Promise<{ statement: string; tables: string[] }[]> {
   await database.query('begin');
-  // The planner is set as if the tables were large: the cheapest plan for a small one is a full scan, whatever indexes
+  // The planner is set as if tables and indexes were large: the cheapest plan for a small one is a full scan, whatever indexes
   // there are.
   await database.query(`set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off;
-    update pg_class set relpages = 1, reltuples = case when pg_relation_size(oid) > 0 then 100000 else -1 end where relkind = 'r' and relnamespace = 'public'::regnamespace;
+    update pg_class set relpages = 1, reltuples = case when pg_relation_size(oid) > 0 then 100000 else -1 end where relkind in ('r', 'i') and relnamespace = 'public'::regnamespace;
     delete from pg_statistic where starelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)`);
   const found = [];
   for (const statement of statements) {
