@@ -209,7 +209,7 @@ test('the log says which service failed and how, and nothing of the chat', async
     [responders.silence, { reason: 'nothing came for 300 ms' }],
     [responders.cut, { reason: expect.stringContaining('the connection') }],
     [responders.pieces([]), { reason: 'the answer is empty' }],
-    [responders.endless('x'.repeat(65_536), { bytes: 0 }), { reason: 'a line is too long' }],
+    [responders.endless('x'.repeat(65_536), { bytes: 0 }), { reason: 'an event is too long' }],
   ];
   for (const [at, [says, expected]] of cases.entries()) {
     service.respond = says;
