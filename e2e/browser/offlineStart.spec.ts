@@ -45,10 +45,13 @@ test('R149 R158 without a gateway a reload shows the list and the open chat, und
   await sendMessage(alice, 'written in the dark');
   await expect(message(alice.page, 'written in the dark')).toHaveCount(1);
   await openSection('Moments');
+  // A feature may be loaded before the address changes.
+  await expect(alice.page).toHaveURL(/\/moments$/);
   await alice.page.reload();
   await expect(alice.page.getByText('read in the tunnel')).toBeVisible();
   await expect(alice.page.getByText('You are offline. Posts may be out of date.')).toBeVisible();
   await openSection('Airdrop');
+  await expect(alice.page).toHaveURL(/\/airdrop/);
   await alice.page.reload();
   await expect(alice.page.getByRole('link', { name: /Tunnel badges/ })).toBeVisible();
   await expect(alice.page.getByText(/^Offline\. Last updated:/)).toBeVisible();
