@@ -4,12 +4,12 @@ import { limits } from '@amber/proto/limits';
 import {
   asyncScheduler,
   combineLatest,
+  concat,
   concatMap,
   defer,
   filter,
   fromEvent,
   map,
-  merge,
   Observable,
   retry,
   switchMap,
@@ -69,19 +69,17 @@ const idle$ = new Observable<void>((subscriber) => {
 
 const pageHidden$ = fromEvent(document, 'visibilitychange').pipe(filter(() => document.visibilityState === 'hidden'));
 
-/** Emits the files to cache now: at first and whenever the page is left what was opened, and all when idle. */
-const stages = (): Observable<readonly string[] | undefined> =>
-  merge(
-    merge(
-      defer(async () => {}),
-      pageHidden$,
-    ).pipe(concatMap(openedFiles)),
-    timer(limits.cacheRestAfter).pipe(
-      filter(() => !isMetered()),
-      switchMap(() => idle$),
-      map(() => undefined),
-    ),
+/**
+ * Emits the files to cache now: at first what was opened; then everything when idle or, where data may cost, what was
+ * opened whenever the page is left.
+ */
+function stages(): Observable<readonly string[] | undefined> {
+  const rest$ = timer(limits.cacheRestAfter).pipe(
+    switchMap(() => idle$),
+    map(() => undefined),
   );
+  return concat(defer(openedFiles), isMetered() ? pageHidden$.pipe(concatMap(openedFiles)) : rest$);
+}
 
 /** Registers the service worker, which caches the files of this person's releases whenever they change. */
 export async function cacheForOffline(federation: Federation): Promise<void> {
