@@ -1,36 +1,43 @@
 // The emoji picker: all emoji by category, or a search by name.
 import { SearchField } from '@amber/ui/SearchField';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { words } from '../words/gen/conversation.ts';
+import { EmojiGrid, type EmojiGridHandle } from './EmojiGrid.tsx';
 import {
-  saveSkinTone,
-  loadSkinTone,
-  applySkinTone,
   addRecentEmoji,
+  applySkinTone,
   loadRecentEmoji,
+  loadSkinTone,
+  saveSkinTone,
   skinTones,
 } from './emojiPreferences.ts';
-import { nextGridIndex } from './nextGridIndex.ts';
 import { emojiCategories, emojiName, searchEmoji } from './searchEmoji.ts';
 import styles from './emoji.module.css';
 
-const columns = 8;
 const maxResults = 96;
 
 /** A search field above a grid that the arrow keys navigate. Enter in the field picks the first result. */
 export function EmojiPicker({ onPick }: { onPick(emoji: string): void }) {
-  const [query, setQuery] = useState('');
+  const [typed, setTyped] = useState('');
   const [tone, setTone] = useState(loadSkinTone);
+  const input = useRef<HTMLInputElement>(null);
+  const grid = useRef<EmojiGridHandle>(null);
   // The recent emoji are a snapshot, because they must not change positions under the pointer while the popover is
   // open.
-  const [recent] = useState(() =>
-    loadRecentEmoji().map((emoji) => ({ emoji, name: emojiName(emoji), shortcodes: [] as string[] })),
-  );
-  const input = useRef<HTMLInputElement>(null);
-  const grid = useRef<HTMLDivElement>(null);
-  const categories = emojiCategories.map(({ id, emoji }) => ({ title: words.emojiGroups[id], emoji }));
-  const all = recent.length > 0 ? [{ title: words.recentEmoji, emoji: recent }, ...categories] : categories;
-  const sections = query.trim() ? [{ title: words.found, emoji: searchEmoji(query, maxResults) }] : all;
+  const [all] = useState(() => {
+    const recent = loadRecentEmoji().map((emoji) => ({ emoji, name: emojiName(emoji), shortcodes: [], keywords: [] }));
+    return [
+      { title: words.recentEmoji, items: recent, symbol: '🕘' },
+      ...emojiCategories.map(({ id, emoji }) => ({
+        title: words.emojiGroups[id],
+        items: emoji,
+        symbol: emoji[0]?.emoji,
+      })),
+    ].filter(({ items }) => items.length > 0);
+  });
+  const query = typed.trim();
+  const found = useMemo(() => [{ title: words.found, items: searchEmoji(query, maxResults) }], [query]);
+  const first = found[0]!.items[0];
   const pick = (emoji: string) => {
     addRecentEmoji(emoji);
     onPick(emoji);
@@ -40,40 +47,24 @@ export function EmojiPicker({ onPick }: { onPick(emoji: string): void }) {
     saveSkinTone(next);
     setTone(next);
   };
-  const isEmpty = sections[0]!.emoji.length === 0;
 
-  const handleKeyDown = (event: KeyboardEvent) => {
-    const buttons = [...grid.current!.querySelectorAll('button')];
-    const focusedIndex = buttons.indexOf(document.activeElement as HTMLButtonElement);
-    if (event.target === input.current) {
-      if (event.key === 'Enter' && query.trim() && sections[0]!.emoji[0]) {
-        event.preventDefault();
-        pick(applySkinTone(sections[0]!.emoji[0].emoji, tone));
-      }
-      if (event.key === 'ArrowDown') {
-        event.preventDefault();
-        buttons[0]?.focus();
-      }
-      return;
+  const handleFieldKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && first) {
+      event.preventDefault();
+      pick(applySkinTone(first.emoji, tone));
     }
-    const next =
-      focusedIndex < 0
-        ? null
-        : nextGridIndex(
-            event.key,
-            focusedIndex,
-            sections.map(({ emoji }) => emoji.length),
-            columns,
-          );
-    if (next === null) return;
-    event.preventDefault();
-    (next < 0 ? input.current : buttons[next])?.focus();
+    if (event.key === 'ArrowDown') {
+      event.preventDefault();
+      grid.current?.focusFirst();
+    }
   };
 
   return (
-    <div className={styles.picker} onKeyDown={handleKeyDown}>
+    <div className={styles.picker}>
       <div className={styles.top}>
-        <SearchField ref={input} label={words.findEmoji} value={query} onChange={setQuery} />
+        <div className={styles.field} onKeyDown={handleFieldKeyDown}>
+          <SearchField ref={input} label={words.findEmoji} value={typed} onChange={setTyped} />
+        </div>
         <button
           type="button"
           className={styles.kind}
@@ -84,57 +75,39 @@ export function EmojiPicker({ onPick }: { onPick(emoji: string): void }) {
           {applySkinTone('✋', tone)}
         </button>
       </div>
-      {!query.trim() && (
+      {!query && (
         <div className={styles.kinds}>
-          {all.map(({ title, emoji }, index) => (
+          {all.map(({ title, symbol }, index) => (
             <button
               key={title}
               type="button"
               className={styles.kind}
               aria-label={title}
               title={title}
-              onClick={() => grid.current!.children[index]?.scrollIntoView({ block: 'start' })}
+              onClick={() => grid.current?.showSection(index)}
             >
-              {title === words.recentEmoji ? '🕘' : emoji[0]!.emoji}
+              {symbol}
             </button>
           ))}
         </div>
       )}
-      <div ref={grid} className={styles.grid}>
-        {isEmpty && (
+      {query && !first ? (
+        <div className={styles.grid}>
           <p className={styles.none} role="status">
             {words.noEmoji}
           </p>
-        )}
-        {sections.map(
-          ({ title, emoji }, part) =>
-            emoji.length > 0 && (
-              <section key={title} className={styles.part} aria-label={title}>
-                <p className={styles.title} aria-hidden="true">
-                  {title}
-                </p>
-                <div className={styles.cells}>
-                  {emoji.map((one, index) => {
-                    const shown = applySkinTone(one.emoji, tone);
-                    return (
-                      <button
-                        key={one.emoji}
-                        type="button"
-                        className={styles.emoji}
-                        aria-label={one.name}
-                        title={one.shortcodes[0] ? `:${one.shortcodes[0]}:` : one.name}
-                        tabIndex={part === 0 && index === 0 ? 0 : -1}
-                        onClick={() => pick(shown)}
-                      >
-                        {shown}
-                      </button>
-                    );
-                  })}
-                </div>
-              </section>
-            ),
-        )}
-      </div>
+        </div>
+      ) : (
+        <EmojiGrid
+          // Another search begins at its first result.
+          key={query}
+          ref={grid}
+          sections={query ? found : all}
+          skinTone={tone}
+          onPick={pick}
+          onLeaveTop={() => input.current?.focus()}
+        />
+      )}
     </div>
   );
 }
