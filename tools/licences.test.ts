@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { licencesIn } from './rspack/licences.ts';
+import { licenceNotices, licencesIn } from './rspack/licences.ts';
 
 it('lists what a running Amber is made of: no tools, nothing of its own, each version once, and what a package contains', () => {
   expect(
@@ -20,5 +20,19 @@ it('lists what a running Amber is made of: no tools, nothing of its own, each ve
     { name: 'react', version: '19.0.0', licence: 'MIT' },
     { name: 'wasm-media-encoders', version: '0.7.0', licence: 'MIT' },
     { name: 'ws', version: '8.0.0', licence: 'MIT' },
+  ]);
+});
+
+it('R192 states each licence text once, below the packages that contain it', () => {
+  const texts: Record<string, string[]> = {
+    'node_modules/react': ['MIT of Meta'],
+    'node_modules/react-dom': ['MIT of Meta'],
+    'node_modules/x/node_modules/@a/b': ['ISC', 'A notice'],
+    'node_modules/elsewhere': [],
+  };
+  expect(licenceNotices(Object.keys(texts), (path) => texts[path]!).split(/\n\n-+\n\n/)).toEqual([
+    '@a/b\n\nA notice',
+    '@a/b\n\nISC',
+    'react, react-dom\n\nMIT of Meta',
   ]);
 });

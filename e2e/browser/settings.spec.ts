@@ -303,6 +303,12 @@ test('R192 what runs here is named with its versions and fingerprints, and what 
       .getByRole('listitem')
       .filter({ hasText: /^react \d/ }),
   ).toContainText('MIT');
+  const [texts] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('link', { name: 'All licence texts' }).click(),
+  ]);
+  await expect(texts.getByText('Permission is hereby granted, free of charge').first()).toBeVisible();
+  await texts.close();
   await expectAccessibleAtBothSizes(abe);
 });
 

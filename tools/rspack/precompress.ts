@@ -1,4 +1,4 @@
-// Writes a second, compressed copy of each script and stylesheet, at a quality that a server has no time for: 7 %
+// Writes a second, compressed copy of each file that compresses well, at a quality that a server has no time for: 7 %
 // smaller.
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -8,10 +8,10 @@ import { brotliCompress } from 'node:zlib';
 import type { Compiler } from '@rspack/core';
 import { root } from '../run.ts';
 
-const scriptOrStyle = /\.(js|css)$/;
+const compressible = /\.(js|css|json|txt|svg|webmanifest)$/;
 const minSize = 512;
-/** Compressing a large file takes seconds, and few people need one. */
-const maxSize = 500_000;
+/** Compressing a larger file takes seconds, and few people need one. */
+const maxSize = 2_000_000;
 
 /** Keyed by content, because a build repeats most files of the previous one. */
 const cache = join(root, 'node_modules', '.cache', 'amber-packed');
@@ -39,7 +39,7 @@ export const precompress = {
       if (compiler.options.mode !== 'production') return;
       await Promise.all(
         Object.keys(compilation.assets)
-          .filter((name) => scriptOrStyle.test(name))
+          .filter((name) => compressible.test(name))
           .map(async (name) => {
             const file = join(compiler.outputPath, name);
             const content = await readFile(file);

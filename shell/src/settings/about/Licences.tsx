@@ -39,6 +39,9 @@ export function Licences() {
           <Button onClick={() => setIsOpen(true)}>{words.showLicences}</Button>
         </div>
       )}
+      <a href="/chat/licences.txt" target="_blank" rel="noreferrer">
+        {words.licenceTexts}
+      </a>
     </SettingsCard>
   );
 }
