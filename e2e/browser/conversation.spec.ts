@@ -1,8 +1,6 @@
 // What two people do with messages: reply, react, edit, withdraw, select, forward.
 import type { Locator, Page } from '@playwright/test';
-import { call } from '@amber/gateway/testing/client';
 import { scaledTimeout } from '@amber/gateway/testing/machine';
-import { accountOf } from '../kit/accountOf.ts';
 import {
   expect,
   expectAccessible,
@@ -352,14 +350,6 @@ test('R59 R61 R172 a group: who came, whom a text names, and who stays unnamed @
   await bob.page.getByRole('link', { name: 'Details' }).click();
   await bob.page.getByRole('switch', { name: 'Write anonymously' }).click();
   await expect(bob.page.getByPlaceholder('Message anonymously')).toBeVisible();
-  // The engine shows the setting before the gateway has stored it.
-  const { token } = await accountOf(bob.page);
-  const setting = {
-    conversationId: new URL(bob.page.url()).pathname.split('/').at(-1)!,
-    userSetting: { anonymous: true },
-    fields: ['anonymous'],
-  };
-  await call(new URL(bob.page.url()).origin, 'conversation.setUserSetting', setting, { token });
   await sendMessage(bob, 'nobody knows me');
   const secret = message(alice.page, 'nobody knows me');
   await expect(secret).toHaveAccessibleName(/^Anonymous, /);

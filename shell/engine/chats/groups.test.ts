@@ -114,6 +114,18 @@ describe('R66 how I see a conversation', () => {
     ]);
   });
 
+  it('R58 R66 writing anonymously is on screen once the gateway has stored it', async () => {
+    const one = await withGroup({ supportAnonymous: true });
+    const held = Promise.withResolvers<void>();
+    one.gateway.faults.hold = held.promise;
+    const changing = one.changeSetting({ conversationId: 'g1', setting: { anonymous: true, isTop: true } });
+    await eventually('the pin', async () => (await one.group()).userSetting?.isTop);
+    expect((await one.group()).userSetting?.anonymous).toBe(false);
+    held.resolve();
+    await changing;
+    expect((await one.group()).userSetting?.anonymous).toBe(true);
+  });
+
   it('R66 a refusal takes it back and is told to the caller', async () => {
     const one = await withGroup();
     one.gateway.faults.refuse.set('conversation.setUserSetting', () => new Fault('NO_AUTH'));

@@ -112,22 +112,24 @@ export function createGroups({ db, api, me, clock, emit, inbox, members, catchUp
 
     /**
      * Optimistic: the setting changes locally at once, and a refusal reverts the fields that nobody has changed since.
+     * Only `anonymous` waits for the gateway, which refuses an anonymous message before it has stored the setting.
      * @throws Fault of the call.
      */
     async changeSetting(conversationId: string, requested: Partial<Conversation_UserSetting>): Promise<void> {
       // The gateway does not store whether a chat is encrypted.
       const { encrypted: _, ...setting } = requested;
-      const changed = await putSetting(conversationId, setting);
+      const { anonymous: __, ...optimistic } = setting;
+      const changed = await putSetting(conversationId, optimistic);
       if (!changed) throw new Fault('NOT_MEMBER');
       const run = (settingQueues.get(conversationId) ?? Promise.resolve()).then(async () => {
         try {
           await sendSetting(conversationId, setting);
         } catch (thrown) {
-          const fields = Object.keys(setting) as (keyof Conversation_UserSetting)[];
+          const fields = Object.keys(optimistic) as (keyof Conversation_UserSetting)[];
           await putSetting(
             conversationId,
             Object.fromEntries(fields.map((field) => [field, changed.before[field]])),
-            setting,
+            optimistic,
           );
           throw thrown;
         }
