@@ -188,6 +188,12 @@ const accessByCall = {
   'rollout.promote': byToken,
   'rollout.rollback': byToken,
   'rollout.status': byToken,
+  'rollout.setBeta': byToken,
+  'rollout.createTesterLink': byToken,
+  'rollout.revokeTesterLink': byToken,
+  'rollout.testerRelease': open,
+  // It changes which code runs on all devices.
+  'rollout.joinBeta': approvedOnly,
   'rollout.createToken': approvedOnly,
   'rollout.revokeToken': approvedOnly,
   'rollout.followCheckout': approvedOnly,

@@ -25,6 +25,8 @@ export const refusalCodes = [
   '1003',
   'SIGNUP_CLOSED',
   'OPERATOR_LINK',
+  'TESTER_LINK',
+  'TESTER_RELEASE',
   'NO_AUTH',
   'BAD_REQUEST',
   'FAVORITES_FULL',

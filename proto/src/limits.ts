@@ -434,6 +434,10 @@ export const limits = {
   backgroundSetupDelay: 5 * second,
   releaseRetention: 7 * day,
   releasesKept: 2,
+  /** The longest time that a tester's link may be valid. */
+  testerLinkDays: 14,
+  testerLinksMax: 50,
+  testerLinksPerMinute: 30,
   /** How long the host's files are served after the last gateway of their build ended. */
   hostFileRetention: 14 * day,
   registryFileRetention: 30 * day,

@@ -47,6 +47,7 @@ export const exportSections = {
     'select text_id as "text", language, service, duration, created_at as "time", pcm from voice_recording where owner = $1 order by text_id',
   memories:
     'select bot, text, conversation, message, created_at as "time" from ai_memory where person = $1 order by created_at, id',
+  betas: 'select remote as "feature" from beta_member where identifier = $1 order by remote',
   campaigns:
     'select campaign as "id", joined_at as "time", network from campaign_participant where identifier = $1 order by campaign',
   campaignClaims: `select c.campaign as "id", c.claimed_at as "time", c.ticket, c.place, c.wallet, c.network, p.code from campaign_claim c

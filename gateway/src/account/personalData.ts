@@ -78,6 +78,7 @@ export const personalData = {
     },
   },
   operator: { exported: { nothing: 'A right that operators have' }, erased: { rowsOf: ['identifier'] } },
+  beta_member: { exported: 'betas', erased: { rowsOf: ['identifier'] } },
   favorite: { exported: 'favorites', erased: { rowsOf: ['identifier'] } },
   qrcode: { exported: { nothing: 'A code that is shown in the settings' }, erased: { rowsOf: ['identifier'] } },
   invited: { exported: 'invited', erased: { rowsOf: ['identifier', 'inviter'] } },
@@ -342,6 +343,11 @@ export const personalData = {
   offer: nobodys,
   word: nobodys,
   deploy_token: nobodys,
+  tester_link: {
+    exported: { nothing: 'What operators did, for all of them' },
+    erased: { retained: 'It is over within two weeks' },
+  },
+  tester_health: nobodys,
   operator_link: nobodys,
   sign_up_code: {
     exported: { nothing: 'Notes of operators, for themselves' },

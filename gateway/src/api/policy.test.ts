@@ -238,6 +238,11 @@ const expected = {
   'rollout.promote': operatorsOnly,
   'rollout.rollback': operatorsOnly,
   'rollout.status': operatorsOnly,
+  'rollout.setBeta': operatorsOnly,
+  'rollout.createTesterLink': operatorsOnly,
+  'rollout.revokeTesterLink': operatorsOnly,
+  'rollout.testerRelease': all('SUCCESS'),
+  'rollout.joinBeta': signedIn,
   'rollout.createToken': operatorsOnly,
   'rollout.revokeToken': operatorsOnly,
   'rollout.setWord': operatorsOnly,
@@ -336,6 +341,7 @@ const openToUnapproved: ReadonlySet<string> = new Set([
   'rollout.pageRegistry',
   'rollout.report',
   'rollout.ticket',
+  'rollout.testerRelease',
   'support.report',
   'heartbeat',
   'register',
@@ -621,6 +627,11 @@ function placeFor<Place>(outcome: Outcome, name: string, make: () => Promise<Pla
 async function offered(): Promise<string> {
   await publishRelease(people.operator.api);
   return 'template';
+}
+
+async function testerLink() {
+  const version = await publishRelease(people.operator.api);
+  return people.operator.api.rollout.createTesterLink({ remote: 'template', version, days: 1 });
 }
 
 /** A space of the owner's, with the other group members in it; `empty`: so far only the owner. */
@@ -922,6 +933,19 @@ const requests: Requests = {
   'rollout.promote': async () => ({ remote: await offered() }),
   'rollout.rollback': async () => ({ remote: 'template', version: await publishRelease(people.operator.api) }),
   'rollout.status': () => ({}),
+  'rollout.setBeta': async () => ({
+    remote: 'template',
+    version: await publishRelease(people.operator.api),
+    share: 50,
+  }),
+  'rollout.createTesterLink': async () => ({
+    remote: 'template',
+    version: await publishRelease(people.operator.api),
+    days: 1,
+  }),
+  'rollout.revokeTesterLink': async () => ({ remote: 'template', id: (await testerLink()).link!.id }),
+  'rollout.testerRelease': async () => ({ token: (await testerLink()).token, language: 'en' }),
+  'rollout.joinBeta': () => ({ remote: 'template', joined: true }),
   'rollout.createToken': () => ({ remote: 'template', name: newVersion().replaceAll('.', '-') }),
   'rollout.revokeToken': async () => {
     const name = newVersion().replaceAll('.', '-');

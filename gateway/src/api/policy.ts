@@ -300,6 +300,12 @@ const rules = {
   'rollout.promote': deployer,
   'rollout.rollback': deployer,
   'rollout.status': deployer,
+  'rollout.setBeta': deployer,
+  'rollout.createTesterLink': deployer,
+  'rollout.revokeTesterLink': deployer,
+  // Whoever has the link.
+  'rollout.testerRelease': anyone,
+  'rollout.joinBeta': ownDataOnly,
   'rollout.createToken': operator,
   'rollout.revokeToken': operator,
   'rollout.followCheckout': operator,

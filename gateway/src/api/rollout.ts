@@ -20,7 +20,8 @@ export const rolloutCalls = ({
   limits,
   rateLimits,
 }: HandlerPorts): CallsOf<'rollout'> => {
-  const { changes, registry, tickets, uploads } = rollout;
+  const { changes, registry, testers, tickets, uploads } = rollout;
+  const openings = rateLimits.perNetwork('testerLinksOfNetwork', { perMinute: limits.testerLinksPerMinute });
   const perNetwork = rateLimits.perNetwork('healthReportsOfNetwork', {
     perMinute: limits.reportsPerMinutePerNetwork,
   });
@@ -54,14 +55,15 @@ export const rolloutCalls = ({
 
     async 'rollout.ticket'(_request, { identifier }) {
       await recordReturn(db, identifier, clock());
-      return { ticket: tickets.issue(identifier) };
+      return { ticket: tickets.issue(identifier), betas: await rollout.betas.joinedBy(identifier) };
     },
 
-    async 'rollout.report'({ events, ticket }, _actor, { address }) {
-      if (events.length > limits.reportEventsMax) throw new Fault('TOO_LARGE');
+    async 'rollout.report'({ events, testerEvents, ticket }, _actor, { address }) {
+      if (events.length + testerEvents.length > limits.reportEventsMax) throw new Fault('TOO_LARGE');
       const account = tickets.accountOf(ticket);
       if (!(await (account === null ? perNetwork.allow(address) : perAccount.allow(account))))
         throw new Fault('TOO_MANY');
+      await testers.recordReports(testerEvents);
       await rollout.report(events, account === null ? null : { identifier: account, address });
     },
 
@@ -81,6 +83,25 @@ export const rolloutCalls = ({
       checkReason(request);
       return changes.rollback(auditNameOf(request, actor), request.remote, request.version, request.why);
     }),
+
+    'rollout.setBeta': changing((request, actor) =>
+      changes.setBeta(auditNameOf(request, actor), request.remote, request.version, request.share),
+    ),
+
+    'rollout.createTesterLink': (request, actor) =>
+      testers.create(auditNameOf(request, actor), request.remote, request.version, request.days),
+
+    'rollout.revokeTesterLink': (request, actor) =>
+      testers.revoke(auditNameOf(request, actor), request.remote, request.id),
+
+    async 'rollout.testerRelease'({ token, language }, _actor, { address }) {
+      if (!(await openings.allow(address))) throw new Fault('TOO_MANY');
+      return testers.open(token, language);
+    },
+
+    async 'rollout.joinBeta'({ remote, joined }, { identifier }) {
+      return { betas: await rollout.betas.join(identifier, remote, joined) };
+    },
 
     async 'rollout.status'({ remote }) {
       const all = await currentRegistry();
@@ -103,6 +124,7 @@ export const rolloutCalls = ({
         audit: await audit.execute(),
         tokens: await tokens.execute(),
         leftOut: rollout.leftOut().filter((build) => remote === '' || build.remote === remote),
+        testerLinks: await testers.list(remote === '' ? undefined : remote),
       };
     },
 

@@ -109,6 +109,7 @@ export type SharedLimit =
   | 'filesOfNetwork'
   | 'voicesOfAccount'
   | 'healthReportsOfNetwork'
+  | 'testerLinksOfNetwork'
   | 'healthReportsOfAccount'
   | 'problemReportsOfAccount'
   | 'problemLinesOfAccount'

@@ -651,6 +651,9 @@ export interface Tables {
     stable: string | null;
     candidate: string | null;
     share: number;
+    /** The release for the share of the people who have joined the remote's beta. */
+    beta: ColumnType<string | null, string | null | undefined>;
+    beta_share: Generated<number>;
     /** Whether the checkout's build is offered although releases have been published. */
     follows_checkout: Generated<boolean>;
     /** Whether the remote is removed: nobody gets it, and no start offers the checkout's build of it. */
@@ -658,6 +661,12 @@ export interface Tables {
   };
   /** Ownership of path prefixes: see proto/src/pathRouting.ts. */
   word: { pattern: string; remote: string };
+  /** Links that show a release to whoever opens them: see rollout/testers.ts. */
+  tester_link: { id: string; hash: Buffer; remote: string; version: string; who: string; expires_at: number };
+  /** What the browsers with such a link have reported. */
+  tester_health: { remote: string; version: string; loads: number; failures: number };
+  /** Who has joined the beta of a remote. */
+  beta_member: { identifier: string; remote: string };
   deploy_token: { name: string; remote: string; hash: Buffer; created_at: number };
   audit: { id: Generated<number>; time: number; who: string; remote: string; what: string; why: string };
   remote_failure: {

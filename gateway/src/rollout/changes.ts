@@ -17,7 +17,10 @@ import { setPathOwner } from './pathOwners.ts';
 
 type ChangePorts = Pick<GatewayBase, 'db' | 'bus' | 'clock' | 'limits'>;
 
-type Offer = Pick<Selectable<Tables['offer']>, 'stable' | 'candidate' | 'share' | 'follows_checkout' | 'removed'>;
+type Offer = Pick<
+  Selectable<Tables['offer']>,
+  'stable' | 'candidate' | 'share' | 'beta' | 'beta_share' | 'follows_checkout' | 'removed'
+>;
 
 /** A change's result: the new offer, and its audit line. */
 export interface Outcome {
@@ -40,12 +43,32 @@ type ClaimVerdict = (trx: Transaction) => Promise<boolean>;
 
 export type Changes = ReturnType<typeof createChanges>;
 
-const noOffer: Offer = { stable: null, candidate: null, share: 0, follows_checkout: false, removed: false };
+/** The offer of a remote that nobody gets. */
+export const noOffer: Offer = {
+  stable: null,
+  candidate: null,
+  share: 0,
+  beta: null,
+  beta_share: 0,
+  follows_checkout: false,
+  removed: false,
+};
 
 /** @throws Fault BAD_REQUEST */
 function checkShare(share: number): void {
   if (!Number.isInteger(share) || share < 0 || share > 100) throw new Fault('BAD_REQUEST');
 }
+
+/** The versions that a part of the users get before everybody. */
+const triedVersions = ({ candidate, share, beta, beta_share }: Offer): Set<string> =>
+  new Set([candidate && share > 0 ? candidate : '', beta && beta_share > 0 ? beta : ''].filter(Boolean));
+
+/** The offer without this version as its candidate and beta. */
+const withoutVersion = (offer: Offer, version: string): Offer => ({
+  ...offer,
+  ...(offer.candidate === version && { candidate: null, share: 0 }),
+  ...(offer.beta === version && { beta: null, beta_share: 0 }),
+});
 
 const updateRelease = (trx: Transaction, remote: string, version: string, values: Updateable<Tables['release']>) =>
   trx.updateTable('release').set(values).where('remote', '=', remote).where('version', '=', version).execute();
@@ -76,7 +99,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
       const before =
         (await trx
           .selectFrom('offer')
-          .select(['stable', 'candidate', 'share', 'follows_checkout', 'removed'])
+          .select(['stable', 'candidate', 'share', 'beta', 'beta_share', 'follows_checkout', 'removed'])
           .where('remote', '=', remote)
           .executeTakeFirst()) ?? noOffer;
       const outcome = await work(trx, before);
@@ -105,7 +128,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
       .values({ remote, ...offer })
       .onConflict((on) => on.column('remote').doUpdateSet(offer))
       .execute();
-    const offered = [offer.stable, offer.candidate];
+    const offered = [offer.stable, offer.candidate, offer.beta];
     await trx
       .updateTable('release')
       .set({
@@ -115,9 +138,10 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
       })
       .where('remote', '=', remote)
       .execute();
-    const wasRolling = before.candidate === offer.candidate && before.share > 0;
-    if (offer.candidate !== null && offer.share > 0 && !wasRolling)
-      await updateRelease(trx, remote, offer.candidate, { offered_at: clock(), judged: 0, asked: 0, doubt: '' });
+    const triedBefore = triedVersions(before);
+    for (const version of triedVersions(offer))
+      if (!triedBefore.has(version))
+        await updateRelease(trx, remote, version, { offered_at: clock(), judged: 0, asked: 0, doubt: '' });
     if (offer.stable !== null && offer.stable !== before.stable)
       await updateRelease(trx, remote, offer.stable, { stable_at: clock(), watched: 0, withdrawn: false });
   }
@@ -223,7 +247,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
         if (!offer.candidate) throw new Fault('NO_CANDIDATE');
         await checkJudged(trx, remote, { ...offer, share: 100 });
         return {
-          offer: { ...offer, stable: offer.candidate, candidate: null, share: 0 },
+          offer: { ...withoutVersion(offer, offer.candidate), stable: offer.candidate },
           auditLine: `promoted ${offer.candidate}`,
         };
       });
@@ -238,9 +262,9 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
         const releases = await trx.selectFrom('release').selectAll().where('remote', '=', remote).execute();
         const earlier = previousOf(releases, offer, limits.releasesKept).map((release) => release.version);
         const auditLine = `rolled back ${version}`;
-        if (version === offer.candidate) {
+        if (version === offer.candidate || version === offer.beta) {
           await updateRelease(trx, remote, version, { withdrawn: true });
-          return { offer: { ...offer, candidate: null, share: 0 }, auditLine };
+          return { offer: withoutVersion(offer, version), auditLine };
         }
         if (version !== offer.stable && !earlier.includes(version)) throw new Fault('NOT_OFFERED');
         const stable = version === offer.stable ? earlier[0] : offer.stable;
@@ -266,7 +290,34 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
       });
     },
 
-    /** Withdraws a candidate, if it is still this version. */
+    /**
+     * Offers a release to a share of the people who have joined the beta; without a version ends the beta.
+     * @throws Fault BAD_REQUEST; TESTER_RELEASE when there is no such release or it was rolled back
+     */
+    async setBeta(actor: string, remote: string, version: string, share: number): Promise<void> {
+      checkShare(share);
+      await change({ remote, actor }, async (trx, offer) => {
+        if (version === '') {
+          if (offer.beta === null) return null;
+          return { offer: { ...offer, beta: null, beta_share: 0 }, auditLine: 'ended the beta' };
+        }
+        const release = await trx
+          .selectFrom('release')
+          .select('version')
+          .where('remote', '=', remote)
+          .where('version', '=', version)
+          .where('withdrawn', '=', false)
+          .where('dropped', '=', false)
+          .executeTakeFirst();
+        if (!release || offer.removed) throw new Fault('TESTER_RELEASE');
+        return {
+          offer: { ...offer, beta: version, beta_share: share },
+          auditLine: `offered ${version} to ${share} % of the beta`,
+        };
+      });
+    },
+
+    /** Withdraws a candidate or beta, if it is still this version. */
     async withdrawCandidate(
       remote: string,
       version: string,
@@ -274,9 +325,9 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
       claim: ClaimVerdict = async () => true,
     ): Promise<void> {
       await change({ remote, actor: 'gateway', reason }, async (trx, offer) => {
-        if (offer.candidate !== version || !(await claim(trx))) return null;
+        if ((offer.candidate !== version && offer.beta !== version) || !(await claim(trx))) return null;
         await updateRelease(trx, remote, version, { withdrawn: true });
-        return { offer: { ...offer, candidate: null, share: 0 }, auditLine: `halted and rolled back ${version}` };
+        return { offer: withoutVersion(offer, version), auditLine: `halted and rolled back ${version}` };
       });
     },
 

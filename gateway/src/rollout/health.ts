@@ -178,7 +178,7 @@ export function createHealth({ db, clock, metrics, tickets, undelivered, limits 
     async summarySince(
       time: number,
       remote?: string,
-    ): Promise<Omit<RemoteHealth, 'accounts' | 'failed' | 'judged' | 'doubt'>[]> {
+    ): Promise<Omit<RemoteHealth, 'accounts' | 'failed' | 'judged' | 'doubt' | 'testerLoads' | 'testerFailures'>[]> {
       let query = db
         .selectFrom('remote_health')
         .selectAll()

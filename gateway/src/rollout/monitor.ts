@@ -13,7 +13,7 @@ interface MonitorPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits'> {
   health: Health;
 }
 
-/** A candidate that is being rolled out. */
+/** A candidate that is being rolled out, or the release of the beta. */
 interface Trial {
   remote: string;
   candidate: string;
@@ -139,11 +139,14 @@ export function createMonitor({ db, registry, changes, health, clock, limits }: 
     /** Tests every release in use, or only releases of these remotes. */
     async judge(remotes?: ReadonlySet<string>): Promise<void> {
       const now = registry.current();
-      for (const { remote, candidate, stable, share } of now.registry.offers) {
+      for (const { remote, candidate, stable, share, beta, betaShare } of now.registry.offers) {
         if (remotes && !remotes.has(remote)) continue;
-        const since = now.offeredAt.get(remote);
-        if (candidate && share > 0 && since !== undefined)
-          await judgeCandidate({ remote, candidate: candidate.version, stable: stable?.version, since });
+        const tried = new Set([share > 0 ? candidate?.version : '', betaShare > 0 ? beta?.version : '']);
+        for (const version of tried) {
+          const since = now.offeredAt.get(`${remote} ${version}`);
+          if (version && since !== undefined && version !== stable?.version)
+            await judgeCandidate({ remote, candidate: version, stable: stable?.version, since });
+        }
         await judgePromoted(now, remote);
       }
     },

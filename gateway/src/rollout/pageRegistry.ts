@@ -13,12 +13,15 @@ const localizePlacement = (place: Place | null, language: string): Place | null 
     tabs: place.tabs.map((tab) => ({ ...tab, titles: localizeTitles(tab.titles, language) })),
   };
 
-function localizeRelease(release: Release | null | undefined, language: string): PageRelease | null {
-  if (!release) return null;
+/** The part of a release that a page in this language needs to load it. */
+export function toPageRelease(release: Release, language: string): PageRelease {
   const { version, contract, entry, files, place } = release;
   const integrity = files.find(({ url }) => url === entry)?.integrity ?? '';
   return { version, contract, entry, integrity, place: localizePlacement(place, language) };
 }
+
+const localizeRelease = (release: Release | null | undefined, language: string): PageRelease | null =>
+  release ? toPageRelease(release, language) : null;
 
 /** The registry for a page in this language. `details`: the file with everything else. */
 export const pageRegistryOf = (
@@ -27,12 +30,14 @@ export const pageRegistryOf = (
   language: string,
 ): PageRegistry => ({
   revision,
-  offers: offers.map(({ remote, stable, candidate, share, previous: [previous] }) => ({
+  offers: offers.map(({ remote, stable, candidate, share, previous: [previous], beta, betaShare }) => ({
     remote,
     stable: localizeRelease(stable, language),
     candidate: localizeRelease(candidate, language),
     share,
     previous: localizeRelease(previous, language),
+    beta: localizeRelease(beta, language),
+    betaShare,
   })),
   words,
   details,

@@ -7,13 +7,16 @@ type ReleaseState = Pick<Selectable<Tables['release']>, 'version' | 'stable_at' 
 /** Former stable releases, newest first, without rolled back ones. */
 export const previousOf = <Release extends ReleaseState>(
   releases: Release[],
-  offered: { stable: string | null; candidate: string | null },
+  offered: { stable: string | null; candidate: string | null; beta: string | null },
   most: number,
 ): Release[] =>
   releases
     .filter(
       ({ version, stable_at, withdrawn, dropped }) =>
-        stable_at !== null && !withdrawn && !dropped && version !== offered.stable && version !== offered.candidate,
+        stable_at !== null &&
+        !withdrawn &&
+        !dropped &&
+        ![offered.stable, offered.candidate, offered.beta].includes(version),
     )
     .sort((a, b) => b.stable_at! - a.stable_at!)
     .slice(0, most);

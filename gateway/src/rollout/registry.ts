@@ -29,7 +29,7 @@ export interface Snapshot {
   files: Map<string, string>;
   /** `remote version` of every served release. */
   releases: Set<string>;
-  /** The time at which each remote's candidate was first offered to a share. */
+  /** By `remote version` of candidates and betas: when it was first offered to a share. */
   offeredAt: Map<string, number>;
   /** Each remote's stable version since when it is stable, and its predecessor. */
   promoted: Map<string, Promoted>;
@@ -44,7 +44,8 @@ interface Promoted {
 
 export type LiveRegistry = Awaited<ReturnType<typeof openRegistry>>;
 
-const toRelease = ({ remote, version, ...row }: Selectable<Tables['release']>): Release => ({
+/** The release of a row. */
+export const toRelease = ({ remote, version, ...row }: Selectable<Tables['release']>): Release => ({
   version,
   contract: row.contract,
   entry: releaseFilePath(remote, version, row.entry),
@@ -95,18 +96,20 @@ export async function openRegistry({ db, bus, limits, details, bumpRevision, onR
         const remotes = offers.map((offer) => {
           const own = releases.filter(({ remote }) => remote === offer.remote);
           const find = (version: string | null) => own.find((release) => release.version === version);
-          return { offer, own, stable: find(offer.stable), candidate: find(offer.candidate) };
+          return { offer, own, stable: find(offer.stable), candidate: find(offer.candidate), beta: find(offer.beta) };
         });
         return {
           registry: {
             revision,
             words: await listPathOwners(trx),
-            offers: remotes.map(({ offer, own, stable, candidate }) => ({
+            offers: remotes.map(({ offer, own, stable, candidate, beta }) => ({
               remote: offer.remote,
               stable: stable ? toRelease(stable) : null,
               candidate: candidate ? toRelease(candidate) : null,
               share: offer.share,
               previous: previousOf(own, offer, limits.releasesKept).map(toRelease),
+              beta: beta ? toRelease(beta) : null,
+              betaShare: offer.beta_share,
             })),
           },
           files: new Map(
@@ -114,8 +117,12 @@ export async function openRegistry({ db, bus, limits, details, bumpRevision, onR
           ),
           releases: new Set(releases.map(({ remote, version }) => `${remote} ${version}`)),
           offeredAt: new Map(
-            remotes.flatMap(({ offer, candidate }) =>
-              typeof candidate?.offered_at === 'number' ? [[offer.remote, candidate.offered_at]] : [],
+            remotes.flatMap(({ offer, candidate, beta }) =>
+              [candidate, beta].flatMap((release): [string, number][] =>
+                typeof release?.offered_at === 'number'
+                  ? [[`${offer.remote} ${release.version}`, release.offered_at]]
+                  : [],
+              ),
             ),
           ),
           promoted: new Map(

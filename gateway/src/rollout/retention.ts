@@ -6,8 +6,8 @@ import type { Db } from '../db/store.ts';
 import { previousOf } from './previous.ts';
 
 /**
- * Drops releases that have not been offered for `limits.releaseRetention`, except the last published ones and
- * fallbacks; also uploads and replaced files of that age.
+ * Drops releases that have not been offered for `limits.releaseRetention`, except the last published ones, fallbacks
+ * and those with a tester's link; also uploads and replaced files of that age.
  */
 export async function dropOldReleases({ db, clock, limits }: { db: Db; clock: Clock; limits: Limits }): Promise<void> {
   const before = clock() - limits.releaseRetention;
@@ -21,9 +21,17 @@ export async function dropOldReleases({ db, clock, limits }: { db: Db; clock: Cl
       .where('dropped', '=', false)
       .orderBy('published_at', 'desc')
       .execute();
+    await trx.deleteFrom('tester_link').where('expires_at', '<=', clock()).execute();
+    const links = await trx.selectFrom('tester_link').select(['remote', 'version']).execute();
     for (const offer of offers) {
       const own = releases.filter(({ remote }) => remote === offer.remote);
-      const retained = new Set([...previousOf(own, offer, limits.releasesKept), ...own.slice(0, limits.releasesKept)]);
+      const retained = new Set([
+        ...previousOf(own, offer, limits.releasesKept),
+        ...own.slice(0, limits.releasesKept),
+        ...own.filter(({ remote, version }) =>
+          links.some((link) => link.remote === remote && link.version === version),
+        ),
+      ]);
       for (const release of own) {
         if (retained.has(release) || release.retired_at === null || release.retired_at > before) continue;
         await trx
@@ -38,6 +46,10 @@ export async function dropOldReleases({ db, clock, limits }: { db: Db; clock: Cl
       select from release where release.remote = file.remote and release.version = file.version and not dropped
         and files @> jsonb_build_array(jsonb_build_object('path', file.path)))`.execute(trx);
   });
+  await sql`delete from tester_health health where exists (
+    select from release where release.remote = health.remote and release.version = health.version and dropped)`.execute(
+    db,
+  );
   for (const table of ['remote_health', 'remote_failure'] as const) {
     await db
       .deleteFrom(table)

@@ -1,6 +1,7 @@
 // Composes the release registry of the remotes: createRollout.
-import type { Offer, RemoteEvent, RemoteHealth } from '@amber/proto';
+import type { Offer, Release, RemoteEvent, RemoteHealth } from '@amber/proto';
 import { isInRollout } from '@amber/proto/rolloutShare';
+import { createBetas } from './betas.ts';
 import { createChanges } from './changes.ts';
 import { createDetailFiles } from './detailFiles.ts';
 import type { Reporter } from './accountHealth.ts';
@@ -9,6 +10,7 @@ import { openRegistry } from './registry.ts';
 import { createReleaseFiles } from './releaseFiles.ts';
 import { dropOldReleases } from './retention.ts';
 import { followCheckout, leftOutOf, seedReleases } from './seeds.ts';
+import { createTesters } from './testers.ts';
 import { createTickets } from './tickets.ts';
 import { createUndelivered } from './undelivered.ts';
 import { createUploads } from './uploads.ts';
@@ -32,9 +34,12 @@ export type Rollout = Awaited<ReturnType<typeof createRollout>>;
  * Whether this account gets this version now; after a fallback or rollback it has another version, and its reports
  * judge none.
  */
-function isAssigned({ remote, stable, candidate, share }: Offer, version: string, identifier: string): boolean {
-  const getsCandidate = candidate !== null && isInRollout(remote, candidate.version, identifier, share);
-  return version === (getsCandidate ? candidate : stable)?.version;
+function isAssigned(offer: Offer, version: string, identifier: string, isInBeta: boolean): boolean {
+  const { remote, stable, candidate, share, beta, betaShare } = offer;
+  const gets = (release: Release | null, part: number) =>
+    release !== null && isInRollout(remote, release.version, identifier, part);
+  const assigned = isInBeta && gets(beta, betaShare) ? beta : gets(candidate, share) ? candidate : stable;
+  return version === assigned?.version;
 }
 
 /** Stores the remotes built next to this gateway, then serves the current releases. */
@@ -54,6 +59,8 @@ export async function createRollout(ports: RolloutPorts) {
   const tickets = createTickets(ports);
   const undelivered = createUndelivered({ clock, limits });
   const health = createHealth({ db, clock, metrics, tickets, undelivered, limits });
+  const betas = createBetas(ports);
+  const testers = createTesters({ ...ports, changes });
   const monitor = createMonitor({ db, registry, changes, health, clock, limits });
   let judgement: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
@@ -65,6 +72,8 @@ export async function createRollout(ports: RolloutPorts) {
     changes,
     registry,
     tickets,
+    betas,
+    testers,
     uploads: createUploads(ports),
     files: createReleaseFiles({ db, registry, limits }),
     details,
@@ -76,9 +85,13 @@ export async function createRollout(ports: RolloutPorts) {
       const known = events.filter(({ remote, version }) => releases.has(`${remote} ${version}`));
       if (known.length === 0) return;
       if (reporter === null) return health.recordVisitorReports(known);
+      const { identifier } = reporter;
+      const reported = new Set(known.map(({ remote }) => remote));
+      const hasBeta = now.offers.some(({ remote, beta }) => beta && reported.has(remote));
+      const joined = hasBeta ? await betas.joinedBy(identifier) : [];
       const assigned = known.filter(({ remote, version }) => {
         const offer = now.offers.find((one) => one.remote === remote);
-        return offer !== undefined && isAssigned(offer, version, reporter.identifier);
+        return offer !== undefined && isAssigned(offer, version, identifier, joined.includes(remote));
       });
       const fresh = await health.recordAccountReport(reporter, assigned);
       if (fresh.length > 0) await monitor.judge(new Set(fresh.map(({ remote }) => remote)));
@@ -90,16 +103,23 @@ export async function createRollout(ports: RolloutPorts) {
       const lately = clock() - limits.rolloutWindow;
       const judged = await db.selectFrom('release').select(['remote', 'version', 'judged', 'doubt']).execute();
       const summaries = await health.summarySince(lately, remote);
+      const byTesters = await testers.health();
       return Promise.all(
         summaries.map(async (one) => {
           const release = judged.find(({ remote: of, version }) => of === one.remote && version === one.version);
           const offer = now.offers.find((some) => some.remote === one.remote);
-          const since = offer?.candidate ? offeredAt.get(one.remote) : undefined;
+          const key = `${one.remote} ${one.version}`;
+          const isStable = offer?.stable?.version === one.version;
+          // Stable is counted over the same time as the candidate.
+          const since = offeredAt.get(isStable ? `${one.remote} ${offer.candidate?.version}` : key);
           return {
             ...one,
             ...(await health.sampleOf({ remote: one.remote, version: one.version, from: since ?? lately })),
             judged: release?.judged ?? 0,
-            doubt: offer?.candidate?.version === one.version ? (release?.doubt ?? '') : '',
+            doubt: [offer?.candidate, offer?.beta].some((tried) => tried?.version === one.version)
+              ? (release?.doubt ?? '')
+              : '',
+            ...(byTesters.get(key) ?? { testerLoads: 0, testerFailures: 0 }),
           };
         }),
       );

@@ -11,7 +11,7 @@ import * as v from 'valibot';
 import { hasContentHash } from '../files/assets.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Transaction } from '../db/store.ts';
-import type { Changes, Outcome } from './changes.ts';
+import { noOffer, type Changes, type Outcome } from './changes.ts';
 import { isFilePath, isRemoteName, isVersionName } from './names.ts';
 import { checkPlacement } from './placementCheck.ts';
 import { integrityOf } from './uploads.ts';
@@ -131,7 +131,7 @@ export async function followCheckout(
     .change({ remote, actor }, async (trx, offer) => {
       await storeBuild(trx, offer, build, clock());
       return {
-        offer: { stable: build.version, candidate: null, share: 0, follows_checkout: true, removed: false },
+        offer: { ...noOffer, stable: build.version, follows_checkout: true },
         auditLine: `follows the checkout again, with ${build.version}`,
       };
     })

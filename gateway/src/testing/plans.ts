@@ -17,6 +17,8 @@ const smallTables = new Set([
   'release_file',
   'offer',
   'deploy_token',
+  'tester_link',
+  'tester_health',
   'operator',
   'operator_link',
   'space_classification',
