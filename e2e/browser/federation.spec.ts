@@ -643,6 +643,80 @@ test('R156 R157 R192 what an operator rolls out, promotes and takes back, and wh
   await expect(realChat).toBeVisible();
 });
 
+test('R209 a tester opens an unreleased version by its link, in one browser alone, until it is left or taken back', async ({
+  pair: { alice, bob, url },
+  operator,
+  world,
+}) => {
+  const { page } = alice;
+  await page.goto(url);
+  const realChat = page.getByRole('navigation', { name: 'Conversations' });
+  await expect(realChat).toBeVisible();
+  const version = await versionFor(page, bob.page, '9.3');
+  await operator.publish(await buildFixtureOnce({ version }));
+  const { token: operatorToken } = await accountOf(bob.page);
+  const { token } = await callGateway('rollout.createTesterLink', { remote: 'chat', version, days: 7 }, operatorToken);
+  const open = async () => {
+    await page.goto(`${world.url}tester#${token}`);
+    await expect(page.getByRole('heading', { name: `Test Chats ${version}?` })).toBeVisible();
+    await page.getByRole('button', { name: 'Start testing' }).click();
+    await expect(fixtureHeading(page, version)).toBeVisible();
+  };
+  const bar = page.getByRole('region', { name: 'Test of an unreleased version' });
+
+  await page.goto(`${world.url}tester#${token}`);
+  await expect(page.getByRole('heading', { name: `Test Chats ${version}?` })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Not now' }).click();
+  await expect(realChat).toBeVisible();
+  await open();
+  await expect(bar).toContainText(`You are testing Chats ${version}`);
+  await page.reload();
+  await expect(fixtureHeading(page, version)).toBeVisible();
+  await bob.page.goto(world.url);
+  await expect(bob.page.getByRole('navigation', { name: 'Conversations' })).toBeVisible();
+
+  await bar.getByRole('button', { name: 'Leave' }).click();
+  await expect(bar).toHaveCount(0);
+  await page.goto(url);
+  await expect(realChat).toBeVisible();
+
+  await open();
+  await callGateway('rollout.rollback', { remote: 'chat', version, why: '' }, operatorToken);
+  await expect(bar).toHaveCount(0);
+  await page.goto(`${world.url}tester#${token}`);
+  await expect(page.getByRole('heading', { name: 'This test link has ended' })).toBeVisible();
+});
+
+test('R209 whoever joins the beta of a feature gets its version, and leaves it', async ({
+  pair: { alice, bob, url },
+  operator,
+}) => {
+  const { page } = alice;
+  await page.goto(url);
+  const version = await versionFor(page, bob.page, '9.4');
+  await operator.publish(await buildFixtureOnce({ version }));
+  const { token } = await accountOf(bob.page);
+  await callGateway('rollout.setBeta', { remote: 'chat', version, share: 100 }, token);
+  const toFeatures = async () => {
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('link', { name: 'Features' }).click();
+  };
+  await toFeatures();
+  const beta = page.getByRole('switch', { name: 'Beta versions' }).first();
+  await expect(beta).not.toBeChecked();
+  await beta.click();
+  await expect(page.getByText(`Version ${version}`)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Chats' }).click();
+  await expect(fixtureHeading(page, version)).toBeVisible();
+  await toFeatures();
+  await beta.click();
+  await page.getByRole('link', { name: 'Chats' }).click();
+  await expect(page.getByRole('navigation', { name: 'Conversations' })).toBeVisible();
+  await callGateway('rollout.rollback', { remote: 'chat', version, why: '' }, token);
+});
+
 test('R155 R157 what fails in a page is counted by the gateway, with the reason, and shown to the operator', async ({
   pair: { alice, bob, url, advanceClock },
   operator,

@@ -112,6 +112,7 @@ export const screens: readonly Screen[] = [
   { route: '/invite', path: () => '/invite', heading: 'Invite people' },
   { route: '/share', path: () => '/share', heading: 'Nothing to share' },
   { route: '/admin', path: () => '/admin', heading: 'Administration' },
+  { route: '/tester', path: () => '/tester', heading: 'This test link has ended' },
   { route: '/:identifier', path: ({ person }) => `/${person}`, heading: names.person },
   { route: '/slap', path: ({ person }) => `/slap?from=${person}`, heading: `${names.person} slapped you` },
   { route: '/home', path: () => '/home', heading: 'Conversations that last.' },

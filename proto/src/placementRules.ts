@@ -9,7 +9,7 @@ import { fixedPaths } from './seedPlacements.ts';
 /** Reserved first segments: the host's paths and the gateway's addresses. Future gateway addresses begin with `_`. */
 export const reservedSegments: readonly string[] = [
   'login settings invite share admin slap home privacy-policy init me app account profile qr notifications appearance privacy',
-  'devices storage favorites features about language help support terms status search new api gateway',
+  'devices storage favorites features about language help support terms status search new api gateway tester',
   'remotes pictures kit assets unit registry avatars banners frames files words',
 ].flatMap((line) => line.split(' '));
 

@@ -19,6 +19,7 @@ import { lazyWithRetry } from './frame/lazyWithRetry.tsx';
 import { FeatureTitle } from './frame/FeatureTitle.tsx';
 import { Host } from './frame/Host.tsx';
 import { Toasts } from './frame/Toasts.tsx';
+import { TestingNotice } from './federation/show/TestingNotice.tsx';
 import { ScreenBoundary } from './frame/ScreenBoundary.tsx';
 import { UpdateNotice } from './frame/UpdateNotice.tsx';
 
@@ -54,6 +55,9 @@ const screens: Record<Exclude<Screen, 'login'>, ComponentType<{ sourceUrl: strin
     async () => (await import(/* webpackChunkName: "screens" */ './share/ShareScreen.tsx')).ShareScreen,
   ),
   admin: lazyScreen(async () => (await import('./admin/Admin.tsx')).Admin),
+  tester: lazyScreen(
+    async () => (await import(/* webpackChunkName: "screens" */ './federation/show/TesterScreen.tsx')).TesterScreen,
+  ),
   profile: lazyScreen(async () => (await import(/* webpackChunkName: "screens" */ './profile/Profile.tsx')).Profile),
   notFound: lazyScreen(async () => (await import(/* webpackChunkName: "screens" */ './frame/NotFound.tsx')).NotFound),
 };
@@ -109,6 +113,7 @@ function Page({ show, isFullScreen, framed }: MemberProps): ReactNode {
   );
   return (
     <>
+      {!framed && <TestingNotice />}
       {'feature' in show && <FeatureTitle items={items} feature={show.feature} />}
       <Routes>
         <Route

@@ -55,6 +55,7 @@ describe('the redirect matrix', () => {
     members('/invite'),
     members('/share'),
     members('/admin'),
+    open('/tester'),
     members('/somebody'),
     ['/invite?inviteId=abc', '/login?inviteId=abc', '/settings/init?inviteId=abc', null],
     visitors('/moments'),

@@ -6,7 +6,7 @@ import type { Feature } from './federation/registry/Feature.ts';
 import type { OpenPage } from './open/openPages.ts';
 
 /** The screens of the host itself. */
-export type Screen = 'login' | 'setUp' | 'settings' | 'invite' | 'share' | 'admin' | 'profile' | 'notFound';
+export type Screen = 'login' | 'setUp' | 'settings' | 'invite' | 'share' | 'admin' | 'tester' | 'profile' | 'notFound';
 
 /** The people who may open a route; access.ts redirects the others. */
 export type Access =
@@ -38,6 +38,7 @@ export const hostRoutes: readonly Route[] = [
   { path: '/invite', show: { screen: 'invite' }, access: 'members' },
   { path: '/share', show: { screen: 'share' }, access: 'members' },
   { path: '/admin', show: { screen: 'admin' }, access: 'members' },
+  { path: '/tester', show: { screen: 'tester' }, access: 'public' },
   { path: '/:identifier', show: { screen: 'profile' }, access: 'members' },
 ];
 

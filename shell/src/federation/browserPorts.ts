@@ -2,9 +2,10 @@
 import { api, engineState$, events$ } from '@amber/client/engine';
 import { session$ } from '@amber/client/session';
 import type { RegistryDetails } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { pageLanguage } from '@amber/words/languages';
-import { distinctUntilChanged, filter, fromEvent, map } from 'rxjs';
+import { distinctUntilChanged, filter, fromEvent, map, Subject } from 'rxjs';
 import { fetchUncached } from '../kit/fetchUncached.ts';
 import type { FederationPorts } from './createFederation.ts';
 import { createRuntime } from './load/runtime.ts';
@@ -23,6 +24,8 @@ const revision$ = events$.pipe(
   filter((event) => event.type === 'registryChanged'),
   map(({ revision }) => revision),
 );
+
+const betas$ = new Subject<string[]>();
 
 async function details(url: string, integrity: string): Promise<RegistryDetails> {
   const options = { integrity, signal: AbortSignal.timeout(limits.previousOfferedAfter) };
@@ -45,13 +48,27 @@ export const browserPorts = (): Omit<FederationPorts, 'releases'> => ({
     revision$,
     connected$,
     details,
-    ticket: createTicket({ session$, fetchTicket: async () => (await api.rollout.ticket({})).ticket }),
-    report: (events, ticket) => api.rollout.report({ events, ticket }),
-    beacon: (events, ticket) =>
+    ticket: createTicket({
+      session$,
+      async fetchTicket() {
+        const { ticket, betas } = await api.rollout.ticket({});
+        betas$.next(betas);
+        return ticket;
+      },
+    }),
+    report: api.rollout.report,
+    beacon: (report) =>
       navigator.sendBeacon(
         '/gateway/rollout/report',
-        new Blob([reportBody(events, ticket)], { type: 'application/x-protobuf' }),
+        new Blob([reportBody(report)], { type: 'application/x-protobuf' }),
       ),
+    async fetchTesterRelease(token) {
+      const { remote, release, expires } = await api.rollout.testerRelease({ token, language: pageLanguage() });
+      if (!release) throw new Fault('TESTER_LINK');
+      return { remote, release, expires };
+    },
+    joinBeta: async (remote, joined) => (await api.rollout.joinBeta({ remote, joined })).betas,
+    betas$,
   },
   runtime: createRuntime(),
   clock: {

@@ -1,5 +1,6 @@
 import { events$ } from '@amber/client/engine';
 import type { Remote } from '@amber/client/remote';
+import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { failureKinds } from '@amber/proto/releaseFailures';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -437,5 +438,95 @@ describe('R255 an error in an event handler', () => {
     for (const thrown of [thrownAt('https://here/chat/main.js'), undefined, 'text', file('3')])
       tab.federation.reportHandlerError(thrown);
     expect(tab.reported()).toEqual([]);
+  });
+});
+
+describe('R209 a tester’s link', () => {
+  const link = (version = '9', remote = 'chat') => ({
+    remote,
+    release: release(version, remote),
+    expires: fakeBrowser().now + 1_000,
+  });
+
+  it('shows its release first, in every tab of this browser and after a reload', () => {
+    const browser = fakeBrowser();
+    const [one, other] = [fakeFederation({ browser }), fakeFederation({ browser, account: 'bob' })];
+    one.federation.startTesting('token', link());
+    expect([one.order(), other.order()]).toEqual([
+      ['9', '2', '1'],
+      ['9', '2', '1'],
+    ]);
+    expect(fakeFederation({ browser }).order()).toEqual(['9', '2', '1']);
+    expect(fakeFederation().order()).toEqual(['3', '2', '1']);
+    other.federation.stopTesting('chat');
+    expect([one.order(), fakeFederation({ browser }).order()]).toEqual([
+      ['3', '2', '1'],
+      ['3', '2', '1'],
+    ]);
+  });
+
+  it('precedes an opt-out, and falls back to the stable release when it fails', async () => {
+    tab.federation.optOutOf('chat', '9');
+    tab.federation.startTesting('token', link());
+    fail(tab, '9');
+    expect(await tab.loaded()).toBe('2');
+    expect(tab.loads).toEqual(['9', '2']);
+    expect(tab.testerReported()).toEqual(['9 load', '9 error']);
+    expect(tab.reported()).toEqual(['2 load']);
+  });
+
+  it('shows a feature that is offered to nobody, at its paths', () => {
+    const unreleased = fakeFederation({ registry: registryOf([]) });
+    unreleased.federation.startTesting('token', link('9', 'moments'));
+    expect(unreleased.order('moments')).toEqual(['9']);
+    expect(ownedPath('/moments', unreleased.federation.placements())).toMatchObject({ feature: 'moments' });
+  });
+
+  it('ends with the link, on time or when the gateway says so; without a network it goes on', async () => {
+    const browser = fakeBrowser();
+    const one = fakeFederation({ browser });
+    one.federation.startTesting('token', link());
+    await one.federation.recheck();
+    expect(one.order()[0]).toBe('9');
+    one.testerLink = () => {
+      throw new Fault('TESTER_LINK');
+    };
+    await one.federation.recheck();
+    expect(one.order()[0]).toBe('3');
+    one.federation.startTesting('token', link());
+    browser.now += 1_001;
+    expect(fakeFederation({ browser }).order()[0]).toBe('3');
+  });
+
+  it('leads to files of its own feature only', () => {
+    for (const entry of ['/chat/remotes/ai/9/remoteEntry.js', 'https://elsewhere.example/x.js', ''])
+      tab.federation.startTesting('token', { ...link(), release: release('9', 'chat', { entry }) });
+    expect(tab.order()).toEqual(['3', '2', '1']);
+  });
+});
+
+describe('R209 the beta of a feature', () => {
+  const withBeta = (betaShare = 100) => registryOf([offer({ beta: release('4'), betaShare })]);
+
+  it('is for those who have joined it, before the candidate, and within its share', async () => {
+    const browser = fakeBrowser();
+    const one = fakeFederation({ browser, registry: withBeta() });
+    expect(one.order()).toEqual(['3', '2', '1']);
+    await one.federation.joinBeta('chat', true);
+    expect([one.order(), fakeFederation({ browser, registry: withBeta() }).order()]).toEqual([
+      ['4', '2', '1'],
+      ['4', '2', '1'],
+    ]);
+    expect(fakeFederation({ browser, registry: withBeta(0) }).order()).toEqual(['3', '2', '1']);
+    expect(fakeFederation({ browser, account: 'bob', registry: withBeta() }).order()).toEqual(['3', '2', '1']);
+    await one.federation.joinBeta('chat', false);
+    expect(one.order()).toEqual(['3', '2', '1']);
+  });
+
+  it('is joined on this device when another one has joined it', () => {
+    const one = fakeFederation({ registry: withBeta() });
+    one.betas$.next(['chat']);
+    expect(one.order()).toEqual(['4', '2', '1']);
+    expect(one.federation.isInBeta('chat')).toBe(true);
   });
 });

@@ -3,7 +3,10 @@ import type { Session } from '@amber/client/bus';
 import type { Remote } from '@amber/client/remote';
 import type { PageRegistry, PageRelease } from '@amber/proto';
 import { parsePlacement } from '@amber/proto/placementSchema';
-import { type BehaviorSubject, merge, type Observable } from 'rxjs';
+import { BehaviorSubject, combineLatest, merge, type Observable } from 'rxjs';
+import { createBetas } from './choose/betas.ts';
+import { personalRegistry } from './choose/personalRegistry.ts';
+import { createTesting, type TesterRelease } from './choose/testing.ts';
 import { createReleaseFailures, type ReleaseFailuresPorts } from './choose/releaseFailures.ts';
 import { createChooser } from './choose/chooser.ts';
 import { createMounting } from './choose/mounting.ts';
@@ -15,7 +18,7 @@ import { createLoader, type LoaderPorts, type Runtime } from './load/loadRelease
 import { createLostChunks } from './load/lostChunks.ts';
 import { createDetails, type DetailsPorts } from './registry/details.ts';
 import type { Feature } from './registry/Feature.ts';
-import { noRegistry, registryOf, type RegistryReader } from './registry/pageRegistry.ts';
+import { noRegistry, registryOf, type RegistryReader, releaseOf } from './registry/pageRegistry.ts';
 import { createRegistry, type RegistryTriggers, type TabChannel } from './registry/registry.ts';
 import { createReport, type ReportPorts } from './report/report.ts';
 
@@ -46,7 +49,14 @@ export interface FederationPorts {
   tabs<Message>(name: string): TabChannel<Message>;
   /** `reconnected$` emits when the browser is online again. */
   online: ReleaseFailuresPorts['online'] & { reconnected$: Observable<unknown> };
-  api: Omit<RegistryTriggers, 'pageFocus$'> & DetailsPorts['api'] & ReportPorts['api'];
+  api: Omit<RegistryTriggers, 'pageFocus$'> &
+    DetailsPorts['api'] &
+    ReportPorts['api'] & {
+      fetchTesterRelease(token: string): Promise<TesterRelease>;
+      joinBeta(feature: Feature, joined: boolean): Promise<Feature[]>;
+      /** Emits the account's betas whenever the gateway has told them. */
+      betas$: Observable<Feature[]>;
+    };
   runtime: Runtime;
   clock: LoaderPorts['clock'] &
     ReportPorts['clock'] & {
@@ -61,12 +71,31 @@ export type Federation = ReturnType<typeof createFederation>;
 export function createFederation({ releases, session$, storage, tabs, online, api, runtime, clock }: FederationPorts) {
   const { registry$, hostRoutes } = releases;
   const read = (raw: unknown) => registryOf(raw, { hostRoutes, readPlacement: parsePlacement });
-  registry$.next(read(releases.registry) ?? noRegistry);
+  const official$ = new BehaviorSubject(read(releases.registry) ?? noRegistry);
+  const testing = createTesting({ storage, fetchTesterRelease: api.fetchTesterRelease, now: clock.now });
+  const betas = createBetas({ session$, storage, joinBeta: api.joinBeta });
+  api.betas$.subscribe(betas.adoptBetas);
+  combineLatest([official$, testing.tested$, betas.betas$]).subscribe(([registry, tested]) =>
+    registry$.next(
+      personalRegistry(registry, {
+        tested: Object.keys(tested),
+        testedRelease: (feature, owners) => releaseOf(feature, tested[feature]?.release, owners, parsePlacement),
+        isInBeta: betas.isInBeta,
+        bucket: releases.bucket,
+      }),
+    ),
+  );
   // Tabs of older builds exchange another form of the registry on a channel of their own.
-  const registry = createRegistry({ registry$, read, tabs: tabs('amber-releases') });
+  const registry = createRegistry({ registry$: official$, read, tabs: tabs('amber-releases') });
+  // A link may have been revoked, or its release rolled back.
+  official$.subscribe(() => void testing.recheck());
   const details = createDetails({ registry$, api, clock });
 
-  const { report, flush } = createReport({ api, clock });
+  const { report, flush } = createReport({
+    api,
+    clock,
+    isTested: (feature, version) => testing.testedVersion(feature) === version,
+  });
 
   const optOuts = createOptOuts({ session$, storage });
   const quarantine = createQuarantine({ storage: storage.tab, tabs: tabs('amber-quarantine') });
@@ -90,11 +119,20 @@ export function createFederation({ releases, session$, storage, tabs, online, ap
     ...loader,
     registry$,
     ...optOuts,
+    ...testing,
+    ...betas,
+
+    /** A test precedes an opt-out, so it ends one of the same version. */
+    startTesting(token: string, tested: TesterRelease): void {
+      if (optOuts.optedOutVersion(tested.remote) === tested.release.version) optOuts.optOutOf(tested.remote, undefined);
+      testing.startTesting(token, tested);
+    },
+
     ...createLostChunks({ report, chooser, online }),
     placements: releases.placements,
 
     /** Emits at once, and whenever the features that this visitor is offered may have changed. */
-    changes$: merge(registry$, optOuts.optedOut$, details.details$),
+    changes$: merge(registry$, optOuts.optedOut$, details.details$, betas.betas$),
 
     /**
      * Keeps the registry up to date. Called once, after the first render.

@@ -12,6 +12,7 @@ import { useDeletesAt } from './deletesAt.ts';
 import { MainNavigation } from './navigation/MainNavigation.tsx';
 import type { NavItem } from './navigation/navItems.tsx';
 import type { Feature } from '../federation/registry/Feature.ts';
+import { TestingNotice } from '../federation/show/TestingNotice.tsx';
 import { hostSound, loadSmallPlayer } from '../sound/hostSound.ts';
 import { StorageNotice } from './StorageNotice.tsx';
 import { words } from '../words/gen/app.ts';
@@ -68,6 +69,7 @@ export function Host({ items, feature, isFullScreen }: HostProps) {
       <div className={styles.body}>
         <ConnectionStatus notice={notice} />
         <StorageNotice />
+        <TestingNotice />
         {deletesAt > 0 && <DeletionNotice deletesAt={deletesAt} canCancel={devices?.standing !== 'waiting'} />}
         {devices && devices.waiting.length + devices.unseen.length > 0 && <DevicesNotice devices={devices} />}
         <SmallPlayer />

@@ -1,8 +1,10 @@
 // Lists each feature's version with its release notes and a button to go back to the previous one.
 import { showToast } from '@amber/client/engine';
+import { useAction } from '@amber/client/useAction';
 import { Button } from '@amber/ui/Button';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { FeaturesIcon } from '@amber/ui/moreIcons';
+import { Switch } from '@amber/ui/Switch';
 import type { FeatureOffer } from '../federation/choose/offers.ts';
 import { useFederation } from '../federation/show/useFederation.ts';
 import { useOffers } from '../federation/show/useOffers.ts';
@@ -29,16 +31,22 @@ export function FeatureSettings() {
 }
 
 function FeatureCard({
-  offer: { feature, title, version, previous, notes, since, isPrevious },
+  offer: { feature, title, version, previous, notes, since, isPrevious, isInBeta },
 }: {
   offer: FeatureOffer;
 }) {
-  const { optOutOf } = useFederation();
+  const { optOutOf, joinBeta } = useFederation();
+  const [busy, act] = useAction();
   const prefer = (on: boolean) => {
     // The registry may change meanwhile, so the opt-out names the version that the person saw.
     optOutOf(feature, on ? version : undefined);
     showToast('info', words.atNextVisit({ title }));
   };
+  const changeBeta = (joined: boolean) =>
+    act(async () => {
+      await joinBeta(feature, joined);
+      showToast('info', joined ? words.betaJoined({ title }) : words.betaLeft({ title }));
+    });
   return (
     <SettingsCard title={title}>
       <p className={styles.version}>
@@ -63,6 +71,13 @@ function FeatureCard({
           )}
         </div>
       )}
+      <Switch
+        label={words.beta}
+        hint={words.betaHint}
+        checked={isInBeta}
+        disabled={busy}
+        onChange={(joined) => void changeBeta(joined)}
+      />
     </SettingsCard>
   );
 }

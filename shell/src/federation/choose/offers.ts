@@ -2,6 +2,7 @@
 import type { Details } from '../registry/details.ts';
 import type { Feature } from '../registry/Feature.ts';
 import type { Chooser } from './chooser.ts';
+import type { Betas } from './betas.ts';
 import type { OptOuts } from './optOuts.ts';
 
 export interface FeatureOffer {
@@ -19,11 +20,16 @@ export interface FeatureOffer {
   since: number;
   /** Whether the user has opted out of the newest version. */
   isPrevious: boolean;
+  /** Whether the account has joined the feature's beta. */
+  isInBeta: boolean;
 }
 
-type Choice = Chooser & Pick<Details, 'detailsOf'> & Pick<OptOuts, 'optedOutVersion'>;
+type Choice = Chooser & Pick<Details, 'detailsOf'> & Pick<OptOuts, 'optedOutVersion'> & Pick<Betas, 'isInBeta'>;
 
-function offerOf({ releasesOf, titleOf, detailsOf, optedOutVersion }: Choice, feature: Feature): FeatureOffer[] {
+function offerOf(
+  { releasesOf, titleOf, detailsOf, optedOutVersion, isInBeta }: Choice,
+  feature: Feature,
+): FeatureOffer[] {
   const releases = releasesOf(feature, { evenFailed: true });
   const [chosen, next] = releases;
   if (!chosen) return [];
@@ -40,6 +46,7 @@ function offerOf({ releasesOf, titleOf, detailsOf, optedOutVersion }: Choice, fe
       notes: details?.notes ?? null,
       since: details?.time ?? 0,
       isPrevious,
+      isInBeta: isInBeta(feature),
     },
   ];
 }

@@ -20,6 +20,8 @@ const offer = (remote: string, more: object = {}) => ({
   candidate: null,
   share: 0,
   previous: null,
+  beta: null,
+  betaShare: 0,
   ...more,
 });
 const registry = (more: object = {}) => ({
@@ -32,6 +34,11 @@ const registry = (more: object = {}) => ({
 
 describe('R155 whatever a registry says, the page goes on', () => {
   it('takes a good one as it is', () => expect(registryOf(registry())).toEqual(registry()));
+
+  it('takes an offer of a build that knew no beta', () => {
+    const { beta: _, betaShare: __, ...older } = offer('chat');
+    expect(registryOf(registry({ offers: [older] }))!.offers).toEqual([offer('chat')]);
+  });
 
   it('has for its first screen the paths alone', () => {
     const { offers } = read(registry(), { hostRoutes, readPlacement: parsePaths })!;

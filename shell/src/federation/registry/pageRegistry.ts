@@ -43,6 +43,9 @@ const offers: ListSchema<PageOffer> = {
     candidate: anything,
     share: [Number.isSafeInteger, 0],
     previous: anything,
+    // Older builds of other tabs do not know it.
+    beta: [(value) => value !== undefined, null],
+    betaShare: [Number.isSafeInteger, 0],
   },
 };
 const releases: ListSchema<PageRelease> = {
@@ -95,13 +98,16 @@ export function registryOf(raw: unknown, { hostRoutes, readPlacement }: Registry
   return {
     revision: input.revision as number,
     words: owned,
-    offers: parseRows(offers, input.offers).map(({ remote, stable, candidate, share, previous }) => ({
-      remote,
-      stable: releaseOf(remote, stable, owned, readPlacement),
-      candidate: releaseOf(remote, candidate, owned, readPlacement),
-      share,
-      previous: releaseOf(remote, previous, owned, readPlacement),
-    })),
+    offers: parseRows(offers, input.offers).map((offer) => {
+      const read = (release: unknown) => releaseOf(offer.remote, release, owned, readPlacement);
+      return {
+        ...offer,
+        stable: read(offer.stable),
+        candidate: read(offer.candidate),
+        previous: read(offer.previous),
+        beta: read(offer.beta),
+      };
+    }),
     details: details?.url.startsWith('/chat/registry/') ? details : null,
   };
 }

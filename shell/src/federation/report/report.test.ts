@@ -1,26 +1,24 @@
-import type { RemoteEvent } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { expect, it } from 'vitest';
-import { createReport } from './report.ts';
+import { createReport, type ReportBody } from './report.ts';
 
-interface Told {
-  events: RemoteEvent[];
-  ticket: string;
-}
+/** The version that this browser has from a tester's link. */
+const tested = '9.0.0';
 
 function create(ticket: () => Promise<string>) {
-  const sent: Told[] = [];
-  const left: Told[] = [];
+  const sent: ReportBody[] = [];
+  const left: ReportBody[] = [];
   const timers: { run: () => void; after: number }[] = [];
   const ports = createReport({
     api: {
       ticket,
-      report: async (events, by) => {
-        sent.push({ events, ticket: by });
+      report: async (report) => {
+        sent.push(report);
         throw new Error('no gateway');
       },
-      beacon: (events, by) => left.push({ events, ticket: by }),
+      beacon: (report) => left.push(report),
     },
+    isTested: (_, version) => version === tested,
     clock: { setTimeout: (run, after) => timers.push({ run, after }) },
   });
   return { ...ports, sent, left, timers };
@@ -67,4 +65,13 @@ it('R208 where no ticket can be had, it is told as a visitor tells it', async ()
   timers[0]!.run();
   await done();
   expect(sent).toMatchObject([{ ticket: '' }]);
+});
+
+it('R209 tells apart what it has seen of a release that this browser tests', async () => {
+  const { report, flush, left } = create(async () => 'ticket');
+  report(load);
+  report({ ...load, version: tested });
+  await done();
+  flush();
+  expect(left).toMatchObject([{ events: [load], testerEvents: [{ ...load, version: tested }], ticket: 'ticket' }]);
 });

@@ -1,17 +1,22 @@
 // Reports to the gateway how releases perform: per remote and version, without content, counted once per account by a
 // ticket.
-import type { RemoteEvent } from '@amber/proto';
+import type { RemoteEvent, ReportRequest } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
+
+/** A report with the events about releases that this browser tests apart from the others. */
+export type ReportBody = Required<Pick<ReportRequest, 'events' | 'testerEvents' | 'ticket'>>;
 
 export interface ReportPorts {
   api: {
-    report(events: RemoteEvent[], ticket: string): Promise<unknown>;
+    report(report: ReportBody): Promise<unknown>;
     /** Sends a report while the page is unloading; its delivery cannot be confirmed. */
-    beacon(events: RemoteEvent[], ticket: string): void;
+    beacon(report: ReportBody): void;
     /** Resolves to the ticket that identifies the account; empty for a visitor. */
     ticket(): Promise<string>;
   };
   clock: { setTimeout(run: () => void, after: number): unknown };
+  /** Whether this browser has the release from a tester's link. */
+  isTested(remote: string, version: string): boolean;
 }
 
 export type Report = (event: Pick<RemoteEvent, 'remote' | 'version' | 'kind'> & Partial<RemoteEvent>) => void;
@@ -20,16 +25,19 @@ export type Report = (event: Pick<RemoteEvent, 'remote' | 'version' | 'kind'> & 
  * Batches events, sends them every few seconds, and sends the rest when the page is left. It never throws: events that
  * cannot be sent are dropped.
  */
-export function createReport({ api, clock }: ReportPorts) {
+export function createReport({ api, clock, isTested }: ReportPorts) {
   let queue: RemoteEvent[] = [];
   let isScheduled = false;
   let lastTicket = '';
 
-  const drainQueue = (): RemoteEvent[] => {
-    const events = queue;
+  function drainQueue(): Omit<ReportBody, 'ticket'> {
+    const drained = queue;
     queue = [];
-    return events;
-  };
+    const { tested = [], others = [] } = Object.groupBy(drained, ({ remote, version }) =>
+      isTested(remote, version) ? 'tested' : 'others',
+    );
+    return { events: others, testerEvents: tested };
+  }
 
   /** Fetches the ticket at the first event, so that a page which is left soon has it. */
   const fetchTicket = () =>
@@ -48,8 +56,9 @@ export function createReport({ api, clock }: ReportPorts) {
     const ticketReady = fetchTicket();
     clock.setTimeout(() => {
       isScheduled = false;
+      if (queue.length === 0) return;
       const events = drainQueue();
-      if (events.length > 0) void ticketReady.then(() => api.report(events, lastTicket)).catch(() => {});
+      void ticketReady.then(() => api.report({ ...events, ticket: lastTicket })).catch(() => {});
     }, limits.reportEvery);
   };
 
@@ -57,8 +66,7 @@ export function createReport({ api, clock }: ReportPorts) {
     report,
     /** Sends the pending events. Called when the page is left, or may be left. */
     flush(): void {
-      const events = drainQueue();
-      if (events.length > 0) api.beacon(events, lastTicket);
+      if (queue.length > 0) api.beacon({ ...drainQueue(), ticket: lastTicket });
     },
   };
 }

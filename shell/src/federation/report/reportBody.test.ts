@@ -12,5 +12,10 @@ it('R208 what a beacon carries is what the gateway reads', () => {
     { remote: 'ai', version: '2.0.0', kind: 'crash', milliseconds: 127, type: 'thrown' },
   ];
   for (const ticket of ['', 'alice.1800000000000.mac'.repeat(9)])
-    expect(decode('ReportRequest', reportBody(events, ticket))).toEqual({ events, ticket });
+    for (const testerEvents of [[], events])
+      expect(decode('ReportRequest', reportBody({ events, testerEvents, ticket }))).toEqual({
+        events,
+        testerEvents,
+        ticket,
+      });
 });

@@ -1,5 +1,6 @@
 // Encodes a report's bytes for a beacon. The codec is in the engine, and a page encodes nothing else.
 import type { RemoteEvent } from '@amber/proto';
+import type { ReportBody } from './report.ts';
 
 const kinds = ['load', 'ready', 'error', 'crash'] as const satisfies RemoteEvent['kind'][];
 
@@ -14,16 +15,16 @@ const text = (field: number, value: string): number[] => delimited(field, new Te
 const number = (field: number, value: number): number[] => (value === 0 ? [] : [field * 8, ...varint(value)]);
 
 /** The field numbers are those of rollout.proto. */
-export const reportBody = (events: readonly RemoteEvent[], ticket: string): Uint8Array<ArrayBuffer> =>
-  new Uint8Array([
-    ...events.flatMap(({ remote, version, kind, milliseconds, type }) =>
-      delimited(1, [
+export function reportBody({ events, testerEvents, ticket }: ReportBody): Uint8Array<ArrayBuffer> {
+  const list = (field: number, some: readonly RemoteEvent[]) =>
+    some.flatMap(({ remote, version, kind, milliseconds, type }) =>
+      delimited(field, [
         ...text(1, remote),
         ...text(2, version),
         ...number(3, kinds.indexOf(kind)),
         ...number(4, milliseconds),
         ...text(5, type),
       ]),
-    ),
-    ...text(2, ticket),
-  ]);
+    );
+  return new Uint8Array([...list(1, events), ...text(2, ticket), ...list(3, testerEvents)]);
+}

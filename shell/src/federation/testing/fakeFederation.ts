@@ -2,9 +2,11 @@
 import type { Session } from '@amber/client/bus';
 import type { Remote } from '@amber/client/remote';
 import type { PageOffer, PageRegistry, RegistryDetails, Release, RemoteEvent } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
 import { seedPlacementOf, seedPathOwners } from '@amber/proto/seedPlacements';
 import { BehaviorSubject, EMPTY, filter, map, Subject } from 'rxjs';
 import { possiblePlacements } from '../choose/possiblePlacements.ts';
+import type { TesterRelease } from '../choose/testing.ts';
 import { createFederation } from '../createFederation.ts';
 import type { TabChannel } from '../registry/registry.ts';
 
@@ -39,6 +41,8 @@ export const offer = (change: Partial<PageOffer> = {}): PageOffer => ({
   stable: release('2'),
   previous: release('1'),
   share: 100,
+  beta: null,
+  betaShare: 0,
   ...change,
 });
 
@@ -105,6 +109,7 @@ export function fakeFederation({
   const registry$ = new BehaviorSubject(registry);
   const bucket = () => session$.value!.identifier;
   const reports: RemoteEvent[] = [];
+  const testerReports: RemoteEvent[] = [];
   const me = {};
   const tab = {
     /** The result of loading an entry, per version; a version without one loads. */
@@ -114,6 +119,12 @@ export function fakeFederation({
     /** Whether the second fetch of a failed entry succeeds. */
     isRefetchable: false,
     details: null as RegistryDetails | null,
+    /** The gateway's answer about a tester's link. */
+    testerLink: (): TesterRelease => {
+      throw new Fault('NO_RESPONSE');
+    },
+    /** The account's betas as the gateway tells them. */
+    betas$: new Subject<string[]>(),
     elapsed: 0,
   };
   const federation = createFederation({
@@ -154,7 +165,13 @@ export function fakeFederation({
       },
       ticket: async () => 'ticket',
       report: async () => {},
-      beacon: (events) => reports.push(...events),
+      beacon: ({ events, testerEvents }) => {
+        reports.push(...events);
+        testerReports.push(...testerEvents);
+      },
+      fetchTesterRelease: async () => tab.testerLink(),
+      joinBeta: async (feature, joined) => (joined ? [feature] : []),
+      betas$: tab.betas$,
     },
     runtime: {
       async load(_, entry) {
@@ -170,6 +187,11 @@ export function fakeFederation({
     federation,
     session$,
 
+    /** Returns the reports about tested releases since the last call. */
+    testerReported(): string[] {
+      federation.sendReports();
+      return testerReports.splice(0).map(({ version, kind }) => `${version} ${kind}`);
+    },
     /** Returns the reports since the last call, such as `3 error timeout`. */
     reported(): string[] {
       federation.sendReports();
