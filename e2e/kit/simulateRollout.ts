@@ -7,7 +7,7 @@ export const servingFaults = ['404', 'stall', 'garbage', 'wrong hash', 'missing 
 export type ServingFault = (typeof servingFaults)[number];
 
 /** An offer of fixtures and of the gateway's own releases. */
-interface FixtureOffer extends Omit<PageOffer, 'stable' | 'candidate' | 'previous'> {
+interface FixtureOffer extends Omit<PageOffer, 'stable' | 'candidate' | 'previous' | 'beta' | 'betaShare'> {
   stable: Release | PageRelease | null;
   candidate: Release | PageRelease | null;
   previous: Release | PageRelease | null;
@@ -41,6 +41,8 @@ export const pageOffer = (own: PageOffer | null, offer: FixtureOffer): PageOffer
   stable: pageRelease(offer.stable, own?.stable ?? null),
   candidate: pageRelease(offer.candidate, own?.stable ?? null),
   previous: pageRelease(offer.previous, own?.stable ?? null),
+  beta: null,
+  betaShare: 0,
 });
 
 /** The response instead of a file; a stalled request gets none. */

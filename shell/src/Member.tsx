@@ -19,7 +19,7 @@ import { lazyWithRetry } from './frame/lazyWithRetry.tsx';
 import { FeatureTitle } from './frame/FeatureTitle.tsx';
 import { Host } from './frame/Host.tsx';
 import { Toasts } from './frame/Toasts.tsx';
-import { TestingNotice } from './federation/show/TestingNotice.tsx';
+import { TestingNotice } from './frame/TestingNotice.tsx';
 import { ScreenBoundary } from './frame/ScreenBoundary.tsx';
 import { UpdateNotice } from './frame/UpdateNotice.tsx';
 

@@ -23,6 +23,8 @@ const health: RemoteHealth = {
   doubt: '',
   visitorLoads: 7,
   visitorFailures: 7,
+  testerLoads: 0,
+  testerFailures: 0,
   hours: [],
   readyP50: 120,
   readyP95: 900,
@@ -41,6 +43,8 @@ test('R156 R157 the status says who gets which, what a rollback leads to, how of
     candidate: release('1.1.0'),
     share: 25,
     previous: [release('0.9.0'), release('0.8.0')],
+    beta: release('2.0.0'),
+    betaShare: 50,
   };
   const audit = [
     {
@@ -57,6 +61,7 @@ test('R156 R157 the status says who gets which, what a rollback leads to, how of
     audit,
     tokens: [],
     leftOut: [],
+    testerLinks: [{ id: 'k3', remote: 'chat', version: '2.1.0', who: 'chat-ci', expires: Date.UTC(2026, 0, 9, 3, 4) }],
   })
     .split('\n')
     .map((line) => line.replaceAll(/ {2,}/g, ' | '));
@@ -64,7 +69,10 @@ test('R156 R157 the status says who gets which, what a rollback leads to, how of
     'remote | release | share of users | accounts | failed | p50 | p95 | reasons',
     'chat | 1.0.0 | stable | ███████████████░░░░░ | 75 % | 0 | – | – | – | –',
     ' | 1.1.0 | candidate | █████░░░░░░░░░░░░░░░ | 25 % | 40 | 4 (10 %) | 120 ms | 900 ms | timeout 2, error 1, thrown 1',
+    ' | 2.0.0 | beta | ██████████░░░░░░░░░░ | 50 % | 0 | – | – | – | –',
     ' | 0.9.0 | previous | 0 | – | – | – | –',
+    '',
+    'Tester’s link k3 | chat 2.1.0 | until 2026-01-09 03:04',
     '',
     '2026-01-02 03:04 | chat-ci | rolled 1.1.0 out to 25 %: in time',
   ]);
@@ -72,6 +80,13 @@ test('R156 R157 the status says who gets which, what a rollback leads to, how of
 
 test('R156 a remote that has never been released says so', () => {
   expect(
-    statusTable({ registry: { revision: 1, offers: [], words: [] }, health: [], audit: [], tokens: [], leftOut: [] }),
+    statusTable({
+      registry: { revision: 1, offers: [], words: [] },
+      health: [],
+      audit: [],
+      tokens: [],
+      leftOut: [],
+      testerLinks: [],
+    }),
   ).toBe('Nothing has been released yet.');
 });

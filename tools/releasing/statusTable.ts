@@ -26,10 +26,14 @@ const reasons = ({ failures }: ReleaseHealth): string =>
 const headings = ['remote', 'release', '', 'share of users', 'accounts', 'failed', 'p50', 'p95', 'reasons'];
 
 /** The releases that pages get, and the one that a rollback would lead to. */
-function rowsOf({ remote, stable, candidate, share, previous }: Offer, health: RemoteHealth[]): string[][] {
+function rowsOf(
+  { remote, stable, candidate, share, previous, beta, betaShare }: Offer,
+  health: RemoteHealth[],
+): string[][] {
   const released = [
     { release: stable, state: 'stable', share: 100 - share },
     { release: candidate, state: 'candidate', share },
+    { release: beta, state: 'beta', share: betaShare },
     { release: previous[0], state: 'previous', share: null },
   ].filter(({ release }) => release);
   return released.map(({ release, state, share: part }, index) => {
@@ -67,18 +71,22 @@ function table(rows: string[][]): string {
     .join('\n');
 }
 
-/** Formats the table and the latest actions. */
-export function statusTable({ registry, health, audit }: RolloutStatusReply): string {
+const minuteOf = (time: number): string => new Date(time).toISOString().slice(0, 16).replace('T', ' ');
+
+/** Formats the table, the testers' links and the latest actions. */
+export function statusTable({ registry, health, audit, testerLinks }: RolloutStatusReply): string {
   const rows = registry!.offers.flatMap((offer) => rowsOf(offer, health));
   const lines = audit
     .slice(0, auditShown)
-    .map(({ time: at, who, what, why }) => [
-      new Date(at).toISOString().slice(0, 16).replace('T', ' '),
-      who,
-      `${what}${why && `: ${why.split('\n')[0]}`}`,
-    ]);
+    .map(({ time: at, who, what, why }) => [minuteOf(at), who, `${what}${why && `: ${why.split('\n')[0]}`}`]);
+  const links = testerLinks.map(({ id, remote, version, expires }) => [
+    `Tester’s link ${id}`,
+    `${remote} ${version}`,
+    `until ${minuteOf(expires)}`,
+  ]);
   return [
     rows.length > 0 ? table([headings, ...rows]) : 'Nothing has been released yet.',
+    ...(links.length > 0 ? ['', table(links)] : []),
     ...(lines.length > 0 ? ['', table(lines)] : []),
   ].join('\n');
 }

@@ -3,8 +3,6 @@ import { Fault } from '@amber/proto/faults';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 import { isRemoteName } from './names.ts';
 
-export type Betas = ReturnType<typeof createBetas>;
-
 export function createBetas({ db, limits }: Pick<GatewayBase, 'db' | 'limits'>) {
   /** Returns the remotes whose beta the account has joined. */
   const joinedBy = async (identifier: string): Promise<string[]> => {

@@ -20,8 +20,6 @@ interface TestersPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits'> {
 /** The token has 256 random bits: one round of hashing is enough, and it cannot be guessed. */
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-export type Testers = ReturnType<typeof createTesters>;
-
 export function createTesters({ db, clock, limits, changes }: TestersPorts) {
   const valid = () => db.selectFrom('tester_link').where('expires_at', '>', clock());
 

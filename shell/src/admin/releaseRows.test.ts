@@ -23,6 +23,8 @@ const health = (remote: string, version: string, accounts: number, failed: numbe
   doubt: '',
   visitorLoads: 3,
   visitorFailures: 2,
+  testerLoads: 0,
+  testerFailures: 0,
   hours: [{ loads: accounts + 1, failures: failed }],
   readyP50: 20,
   readyP95: 90,
@@ -36,6 +38,8 @@ test('R156 what is offered stands with its health, the candidate first, and no o
     candidate: release('1.1.0'),
     share: 10,
     previous: [release('0.9.0')],
+    beta: null,
+    betaShare: 0,
   };
   const rows = releaseRows(offer, [health('chat', '1.1.0', 40, 4), health('ai', '1.0.0', 9, 9)]);
   expect(rows.map(({ role, version, accounts, failed, rate }) => [role, version, accounts, failed, rate])).toEqual([

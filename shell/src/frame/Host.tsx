@@ -12,7 +12,7 @@ import { useDeletesAt } from './deletesAt.ts';
 import { MainNavigation } from './navigation/MainNavigation.tsx';
 import type { NavItem } from './navigation/navItems.tsx';
 import type { Feature } from '../federation/registry/Feature.ts';
-import { TestingNotice } from '../federation/show/TestingNotice.tsx';
+import { TestingNotice } from './TestingNotice.tsx';
 import { hostSound, loadSmallPlayer } from '../sound/hostSound.ts';
 import { StorageNotice } from './StorageNotice.tsx';
 import { words } from '../words/gen/app.ts';

@@ -15,6 +15,8 @@ const offer = (change: Partial<PageOffer> = {}): PageOffer => ({
   candidate: release('3'),
   share: 100,
   previous: release('1'),
+  beta: null,
+  betaShare: 0,
   ...change,
 });
 const anybody = { bucket: 'alice', optedOutVersion: undefined, hasFailed: () => false };

@@ -31,8 +31,6 @@ interface TestingPorts {
 
 const key = 'amber-testing';
 
-export type Testing = ReturnType<typeof createTesting>;
-
 /** The releases belong to the browser, not to an account. Follows changes of other tabs. */
 export function createTesting({ storage, fetchTesterRelease, now }: TestingPorts) {
   function stored(): TestedReleases {

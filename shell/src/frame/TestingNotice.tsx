@@ -1,7 +1,7 @@
 // A bar that names the releases which this browser tests, with a button to leave the test.
 import { useBehaviorSubject } from '@amber/client/useBehaviorSubject';
-import { lazyWithRetry } from '../../frame/lazyWithRetry.tsx';
-import { useFederation } from './useFederation.ts';
+import { lazyWithRetry } from './lazyWithRetry.tsx';
+import { useFederation } from '../federation/show/useFederation.ts';
 
 const TestingBar = lazyWithRetry(
   async () => (await import(/* webpackChunkName: "bars" */ './TestingBar.tsx')).TestingBar,

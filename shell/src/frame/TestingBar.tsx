@@ -1,9 +1,9 @@
 // The bar of TestingNotice.
 import { showToast } from '@amber/client/engine';
 import { Button } from '@amber/ui/Button';
-import { words } from '../../words/gen/testing.ts';
+import { words } from '../words/gen/testing.ts';
 import styles from './TestingBar.module.css';
-import { useCurrentFederation } from './useFederation.ts';
+import { useCurrentFederation } from '../federation/show/useFederation.ts';
 
 /** One line per tested feature. */
 export function TestingBar() {
