@@ -107,7 +107,7 @@ export const rolloutCalls = ({
       const all = await currentRegistry();
       let audit = db
         .selectFrom('audit')
-        .select(['time', 'who', 'remote', 'what', 'why'])
+        .select(['time', 'who', 'remote', 'what', 'why', 'kind', 'arguments'])
         .orderBy('id', 'desc')
         .limit(auditLimit);
       let tokens = db

@@ -7,6 +7,7 @@ import { newMessageId } from '../messages/send/systemRows.ts';
 import { databaseTime } from '../db/databaseTime.ts';
 import type { Transaction } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
+import { auditColumns } from '../rollout/auditEntries.ts';
 import { findOpenService } from './findOpenService.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 
@@ -124,7 +125,13 @@ export function createAnswerTurns({ db, clock, limits }: Pick<GatewayBase, 'db' 
           .execute();
         await tx
           .insertInto('audit')
-          .values({ time: clock(), who: operator, remote: 'ai', what: `${most} answers a day`, why: '' })
+          .values({
+            time: clock(),
+            who: operator,
+            remote: 'ai',
+            ...auditColumns(['setAnswerQuota', String(most)]),
+            why: '',
+          })
           .execute();
       });
     },

@@ -1,6 +1,7 @@
 // The schema's versions: the baseline with which every database begins, and the migrations after it.
 import { readFileSync } from 'node:fs';
 import { expand, type Migration } from './migration.ts';
+import { auditKinds } from './migrations/auditKinds.ts';
 import { operatorLinks } from './migrations/operatorLinks.ts';
 import { testers } from './migrations/testers.ts';
 
@@ -11,7 +12,7 @@ export const baseline = {
 };
 
 /** The first one leads from the baseline to the next version, each other one to the version after. */
-export const migrations: readonly Migration[] = [expand(operatorLinks), expand(testers)];
+export const migrations: readonly Migration[] = [expand(operatorLinks), expand(testers), expand(auditKinds)];
 
 /** The version to which these migrations lead. */
 export const versionAfter = (known: readonly Migration[]): number => baseline.version + known.length;

@@ -1,5 +1,6 @@
 // The database's tables as Kysely sees them. Times are milliseconds.
 import type {
+  AuditLine_Kind,
   AiBotInfo_Audience,
   AiBotInfo_Humans,
   AiBotInfo_WritesFirst,
@@ -668,7 +669,17 @@ export interface Tables {
   /** Who has joined the beta of a remote. */
   beta_member: { identifier: string; remote: string };
   deploy_token: { name: string; remote: string; hash: Buffer; created_at: number };
-  audit: { id: Generated<number>; time: number; who: string; remote: string; what: string; why: string };
+  /** `kind` and `arguments` say the same as `what`; rows of builds before them have the defaults. */
+  audit: {
+    id: Generated<number>;
+    time: number;
+    who: string;
+    remote: string;
+    what: string;
+    why: string;
+    kind: ColumnType<AuditLine_Kind, AuditLine_Kind | undefined>;
+    arguments: ColumnType<string[], string[] | undefined>;
+  };
   remote_failure: {
     remote: string;
     version: string;

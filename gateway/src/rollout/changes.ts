@@ -7,6 +7,7 @@ import { subjects } from '../core/bus.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 import type { Transaction } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
+import { type AuditEntry, auditColumns } from './auditEntries.ts';
 import { hashesIn } from './entryHashes.ts';
 import { checkRelease } from './names.ts';
 import { checkPlacement } from './placementCheck.ts';
@@ -22,10 +23,10 @@ type Offer = Pick<
   'stable' | 'candidate' | 'share' | 'beta' | 'beta_share' | 'follows_checkout' | 'removed'
 >;
 
-/** A change's result: the new offer, and its audit line. */
+/** A change's result: the new offer, and its entry in the audit log. */
 export interface Outcome {
   offer: Offer;
-  auditLine: string;
+  entry: AuditEntry;
 }
 
 export interface Change {
@@ -107,7 +108,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
       await storeOffer(trx, remote, before, outcome.offer);
       await trx
         .insertInto('audit')
-        .values({ time: clock(), who: actor, remote, what: outcome.auditLine, why: reason })
+        .values({ time: clock(), who: actor, remote, ...auditColumns(outcome.entry), why: reason })
         .execute();
       return true;
     });
@@ -227,7 +228,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
           .execute();
         const next = { ...offer, candidate: version, share, follows_checkout: false, removed: false };
         await checkJudged(trx, remote, next);
-        return { offer: next, auditLine: `published ${version} to ${share} %` };
+        return { offer: next, entry: ['published', version, String(share)] };
       });
     },
 
@@ -237,7 +238,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
       await change({ remote, actor }, async (trx, offer) => {
         if (!offer.candidate) throw new Fault('NO_CANDIDATE');
         if (share > offer.share) await checkJudged(trx, remote, { ...offer, share });
-        return { offer: { ...offer, share }, auditLine: `rolled ${offer.candidate} out to ${share} %` };
+        return { offer: { ...offer, share }, entry: ['rolledOut', offer.candidate, String(share)] };
       });
     },
 
@@ -248,7 +249,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
         await checkJudged(trx, remote, { ...offer, share: 100 });
         return {
           offer: { ...withoutVersion(offer, offer.candidate), stable: offer.candidate },
-          auditLine: `promoted ${offer.candidate}`,
+          entry: ['promoted', offer.candidate],
         };
       });
     },
@@ -261,16 +262,16 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
       await change({ remote, actor, reason }, async (trx, offer) => {
         const releases = await trx.selectFrom('release').selectAll().where('remote', '=', remote).execute();
         const earlier = previousOf(releases, offer, limits.releasesKept).map((release) => release.version);
-        const auditLine = `rolled back ${version}`;
+        const entry: AuditEntry = ['rolledBack', version];
         if (version === offer.candidate || version === offer.beta) {
           await updateRelease(trx, remote, version, { withdrawn: true });
-          return { offer: withoutVersion(offer, version), auditLine };
+          return { offer: withoutVersion(offer, version), entry };
         }
         if (version !== offer.stable && !earlier.includes(version)) throw new Fault('NOT_OFFERED');
         const stable = version === offer.stable ? earlier[0] : offer.stable;
         if (stable === undefined) throw new Fault('NO_PREVIOUS');
         await updateRelease(trx, remote, version, { withdrawn: true });
-        return { offer: { ...offer, stable }, auditLine };
+        return { offer: { ...offer, stable }, entry };
       });
     },
 
@@ -286,7 +287,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
         if (offer.removed || (!offer.stable && !offer.candidate)) throw new Fault('NOT_OFFERED');
         await trx.updateTable('release').set({ withdrawn: true }).where('remote', '=', remote).execute();
         await trx.deleteFrom('deploy_token').where('remote', '=', remote).execute();
-        return { offer: { ...noOffer, removed: true }, auditLine: 'removed it' };
+        return { offer: { ...noOffer, removed: true }, entry: ['removed'] };
       });
     },
 
@@ -299,7 +300,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
       await change({ remote, actor }, async (trx, offer) => {
         if (version === '') {
           if (offer.beta === null) return null;
-          return { offer: { ...offer, beta: null, beta_share: 0 }, auditLine: 'ended the beta' };
+          return { offer: { ...offer, beta: null, beta_share: 0 }, entry: ['endedBeta'] };
         }
         const release = await trx
           .selectFrom('release')
@@ -312,7 +313,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
         if (!release || offer.removed) throw new Fault('TESTER_RELEASE');
         return {
           offer: { ...offer, beta: version, beta_share: share },
-          auditLine: `offered ${version} to ${share} % of the beta`,
+          entry: ['offeredBeta', version, String(share)],
         };
       });
     },
@@ -327,7 +328,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
       await change({ remote, actor: 'gateway', reason }, async (trx, offer) => {
         if ((offer.candidate !== version && offer.beta !== version) || !(await claim(trx))) return null;
         await updateRelease(trx, remote, version, { withdrawn: true });
-        return { offer: withoutVersion(offer, version), auditLine: `halted and rolled back ${version}` };
+        return { offer: withoutVersion(offer, version), entry: ['halted', version] };
       });
     },
 
@@ -339,18 +340,21 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
       changeRevision(async (trx) => {
         await setPathOwner(trx, word);
         const { pattern, remote } = word;
-        const auditLine = remote === '' ? `took the word ${pattern} back` : `gave the word ${pattern}`;
-        await trx.insertInto('audit').values({ time: clock(), who: actor, remote, what: auditLine, why: '' }).execute();
+        const columns = auditColumns([remote === '' ? 'freedPath' : 'assignedPath', pattern]);
+        await trx
+          .insertInto('audit')
+          .values({ time: clock(), who: actor, remote, ...columns, why: '' })
+          .execute();
         return true;
       }),
 
     /** Adds the gateway's observation to the audit log; changes nothing else. */
-    recordObservation: (remote: string, auditLine: string, reason: string, claim: ClaimVerdict): Promise<void> =>
+    recordObservation: (remote: string, entry: AuditEntry, reason: string, claim: ClaimVerdict): Promise<void> =>
       db.transaction().execute(async (trx) => {
         if (!(await claim(trx))) return;
         await trx
           .insertInto('audit')
-          .values({ time: clock(), who: 'gateway', remote, what: auditLine, why: reason })
+          .values({ time: clock(), who: 'gateway', remote, ...auditColumns(entry), why: reason })
           .execute();
       }),
   };

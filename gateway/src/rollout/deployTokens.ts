@@ -2,6 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Fault } from '@amber/proto/faults';
 import { newSecret } from '../core/secret.ts';
+import { type AuditEntry, auditColumns } from './auditEntries.ts';
 import { isRemoteName } from './names.ts';
 import { claimPath } from './pathOwners.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
@@ -17,8 +18,11 @@ export const nameOfToken = (token: string): string => token.slice(0, Math.max(to
 export type DeployTokens = ReturnType<typeof createDeployTokens>;
 
 export function createDeployTokens({ db, clock }: Pick<GatewayBase, 'db' | 'clock'>) {
-  const addAuditEntry = (actor: string, remote: string, auditLine: string) =>
-    db.insertInto('audit').values({ time: clock(), who: actor, remote, what: auditLine, why: '' }).execute();
+  const addAuditEntry = (actor: string, remote: string, entry: AuditEntry) =>
+    db
+      .insertInto('audit')
+      .values({ time: clock(), who: actor, remote, ...auditColumns(entry), why: '' })
+      .execute();
 
   /** This token's row, null when it is unknown. */
   async function find(token: string) {
@@ -52,7 +56,7 @@ export function createDeployTokens({ db, clock }: Pick<GatewayBase, 'db' | 'cloc
         .returning('name')
         .executeTakeFirst();
       if (!made) throw new Fault('BAD_NAME');
-      await addAuditEntry(actor, remote, `created the deploy token ${name}`);
+      await addAuditEntry(actor, remote, ['createdToken', name]);
       return `${name}.${secret}`;
     },
 
@@ -62,7 +66,7 @@ export function createDeployTokens({ db, clock }: Pick<GatewayBase, 'db' | 'cloc
         .where('name', '=', name)
         .returning('remote')
         .executeTakeFirst();
-      if (revoked) await addAuditEntry(actor, revoked.remote, `revoked the deploy token ${name}`);
+      if (revoked) await addAuditEntry(actor, revoked.remote, ['revokedToken', name]);
     },
 
     /**
@@ -73,11 +77,7 @@ export function createDeployTokens({ db, clock }: Pick<GatewayBase, 'db' | 'cloc
       const found = await find(token);
       if (!found) throw new Fault('NO_AUTH');
       if (found.remote === remote) return;
-      await addAuditEntry(
-        found.name,
-        found.remote,
-        `was refused ${action} of ${isRemoteName(remote) ? remote : 'another remote'}`,
-      );
+      await addAuditEntry(found.name, found.remote, ['refusedToken', action, isRemoteName(remote) ? remote : '']);
       throw new Fault('NO_AUTH');
     },
   };

@@ -91,7 +91,7 @@ export function createMonitor({ db, registry, changes, health, clock, limits }: 
     const why = await candidateRegression(trial, 'everyone');
     await changes.recordObservation(
       remote,
-      `asks whether to roll back ${version}`,
+      ['asksOwner', version],
       `${why}; ${tooFew}`,
       async (trx) => (await claimCheckpoint(trx, test)) && (await setDoubt(trx, trial, why ?? '')) && why !== null,
     );
@@ -124,14 +124,13 @@ export function createMonitor({ db, registry, changes, health, clock, limits }: 
     const claim = (trx: Db) => claimCheckpoint(trx, test);
     if (before === null) {
       const why = firstReleaseReason(now, limits);
-      if (why) await changes.recordObservation(remote, `noticed that ${version} fails often`, why, claim);
+      if (why) await changes.recordObservation(remote, ['failsOften', version], why, claim);
       else await claim(db);
       return;
     }
     const earlier = await health.sampleOf({ remote, version: before, from: at - limits.healthRetention, to: at });
     const why = regressionReason(now, earlier, limits);
-    const auditLine = `noticed that ${version} fails more often`;
-    if (why) await changes.recordObservation(remote, auditLine, `${why} of ${before} before`, claim);
+    if (why) await changes.recordObservation(remote, ['failsMoreOften', version], `${why} of ${before} before`, claim);
     else await claim(db);
   }
 

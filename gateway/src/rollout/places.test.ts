@@ -3,7 +3,7 @@ import { seedPlacementOf, seedPathOwners } from '@amber/proto/seedPlacements';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { outcomeCode, signIn, type Person } from '../testing/client.ts';
 import { newVersion, tinyRelease } from '../testing/release.ts';
-import { markTried, startTestGateway, type TestGateway } from '../testing/gateway.ts';
+import { markTried, query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 const operators = new Set<string>();
 let gateway: TestGateway;
@@ -123,6 +123,17 @@ test('R205 another feature’s release from before is kept and not shown, and a 
   expect(said).toEqual([expect.stringMatching(/^older \S+ is kept, and not shown/)]);
 });
 
+test('R252 an entry of the audit log from an older build has its sentence alone', async () => {
+  await query(
+    gateway,
+    "insert into audit (time, who, remote, what, why) values (7, 'gateway', 'old', 'promoted 0.1.0', '')",
+  );
+  const { audit } = await operator.api.rollout.status({ remote: 'old' });
+  expect(audit).toEqual([
+    { time: 7, who: 'gateway', remote: 'old', what: 'promoted 0.1.0', why: '', kind: 'sentence', arguments: [] },
+  ]);
+});
+
 test('R205 R208 a removed feature goes from the pages with its tokens; its word stays its own until it is handed over', async () => {
   const deployToken = (await tokenFor('gone')).deployToken;
   const { api } = operator;
@@ -136,6 +147,12 @@ test('R205 R208 a removed feature goes from the pages with its tokens; its word 
   const { audit, tokens } = await api.rollout.status({ remote: 'gone' });
   expect(tokens).toEqual([]);
   expect(audit[0]).toMatchObject({ who: operator.identifier, what: 'removed it', why: 'Nobody uses it' });
+  expect(audit.map(({ kind, arguments: values }) => [kind, ...values])).toEqual([
+    ['removed'],
+    ['promoted', expect.any(String)],
+    ['published', expect.any(String), expect.any(String)],
+    ['createdToken', expect.any(String)],
+  ]);
   // Pages that are open go on.
   const { entry } = before.offers.find(({ remote }) => remote === 'gone')!.stable!;
   expect((await fetch(gateway.url + entry)).status).toBe(200);

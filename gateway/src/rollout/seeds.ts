@@ -132,7 +132,7 @@ export async function followCheckout(
       await storeBuild(trx, offer, build, clock());
       return {
         offer: { ...noOffer, stable: build.version, follows_checkout: true },
-        auditLine: `follows the checkout again, with ${build.version}`,
+        entry: ['followsCheckout', build.version],
       };
     })
     .catch((thrown: unknown) => {
@@ -199,8 +199,8 @@ async function storeBuild(
     .onConflict((on) => on.columns(['remote', 'version']).doUpdateSet(values))
     .execute();
   return stored
-    ? { offer, auditLine: `replaced the local build ${version}` }
-    : { offer: { ...offer, stable: version }, auditLine: `stored the local build ${version} as stable` };
+    ? { offer, entry: ['replacedBuild', version] }
+    : { offer: { ...offer, stable: version }, entry: ['storedBuild', version] };
 }
 
 const isSamePlacement = (one: Place | null, other: Place | null): boolean =>

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { newSecret } from '../core/secret.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 import type { Transaction } from '../db/store.ts';
+import { auditColumns, type AuditEntry } from './auditEntries.ts';
 import type { Changes } from './changes.ts';
 import { toPageRelease } from './pageRegistry.ts';
 import { toRelease } from './registry.ts';
@@ -23,8 +24,11 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
 export function createTesters({ db, clock, limits, changes }: TestersPorts) {
   const valid = () => db.selectFrom('tester_link').where('expires_at', '>', clock());
 
-  const addAuditEntry = (trx: Transaction, who: string, remote: string, what: string) =>
-    trx.insertInto('audit').values({ time: clock(), who, remote, what, why: '' }).execute();
+  const addAuditEntry = (trx: Transaction, who: string, remote: string, entry: AuditEntry) =>
+    trx
+      .insertInto('audit')
+      .values({ time: clock(), who, remote, why: '', ...auditColumns(entry) })
+      .execute();
 
   return {
     /**
@@ -60,7 +64,7 @@ export function createTesters({ db, clock, limits, changes }: TestersPorts) {
           .insertInto('tester_link')
           .values({ ...row, hash: hashOf(token), expires_at: expires })
           .execute();
-        await addAuditEntry(trx, who, remote, `made a tester's link to ${version}`);
+        await addAuditEntry(trx, who, remote, ['createdTesterLink', version]);
       });
       return { token, link };
     },
@@ -74,7 +78,7 @@ export function createTesters({ db, clock, limits, changes }: TestersPorts) {
           .where('id', '=', id)
           .returning('version')
           .executeTakeFirst();
-        if (link) await addAuditEntry(trx, who, remote, `revoked a tester's link to ${link.version}`);
+        if (link) await addAuditEntry(trx, who, remote, ['revokedTesterLink', link.version]);
         return link !== undefined;
       });
       if (revoked) await changes.bumpRevision();

@@ -1,0 +1,46 @@
+// What the audit log records: each kind of entry with its arguments, and its sentence in English.
+import type { AuditLine, AuditLine_Kind } from '@amber/proto';
+
+/**
+ * Pages translate the kind and its arguments. The sentence is for `npm run release -- status`, and for pages that do not
+ * know the kind.
+ */
+const sentences = {
+  published: (version: string, share: string) => `published ${version} to ${share} %`,
+  rolledOut: (version: string, share: string) => `rolled ${version} out to ${share} %`,
+  promoted: (version: string) => `promoted ${version}`,
+  rolledBack: (version: string) => `rolled back ${version}`,
+  halted: (version: string) => `halted and rolled back ${version}`,
+  removed: () => 'removed it',
+  asksOwner: (version: string) => `asks whether to roll back ${version}`,
+  failsOften: (version: string) => `noticed that ${version} fails often`,
+  failsMoreOften: (version: string) => `noticed that ${version} fails more often`,
+  followsCheckout: (version: string) => `follows the checkout again, with ${version}`,
+  storedBuild: (version: string) => `stored the local build ${version} as stable`,
+  replacedBuild: (version: string) => `replaced the local build ${version}`,
+  assignedPath: (pattern: string) => `gave the word ${pattern}`,
+  freedPath: (pattern: string) => `took the word ${pattern} back`,
+  createdToken: (name: string) => `created the deploy token ${name}`,
+  revokedToken: (name: string) => `revoked the deploy token ${name}`,
+  /** The remote is empty where its name is not valid, because it comes from the caller. */
+  refusedToken: (action: string, remote: string) => `was refused ${action} of ${remote || 'another remote'}`,
+  setAnswerQuota: (most: string) => `${most} answers a day`,
+  offeredBeta: (version: string, share: string) => `offered ${version} to ${share} % of the beta`,
+  endedBeta: () => 'ended the beta',
+  createdTesterLink: (version: string) => `created a tester's link to ${version}`,
+  revokedTesterLink: (version: string) => `revoked a tester's link to ${version}`,
+} satisfies Record<Exclude<AuditLine_Kind, 'sentence'>, (...values: string[]) => string>;
+
+type Sentences = typeof sentences;
+
+/** A kind and its arguments. */
+export type AuditEntry = {
+  [Kind in keyof Sentences]: readonly [Kind, ...Parameters<Sentences[Kind]>];
+}[keyof Sentences];
+
+/** The columns of an entry's row. */
+export const auditColumns = ([kind, ...values]: AuditEntry): Pick<AuditLine, 'kind' | 'arguments' | 'what'> => ({
+  kind,
+  arguments: values,
+  what: (sentences[kind] as (...values: string[]) => string)(...values),
+});
