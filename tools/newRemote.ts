@@ -60,7 +60,7 @@ const nextSteps = (remoteName: string) => `remotes/${remoteName} is there. What 
   2. remotes/${remoteName}/amber-remote.json     its titles, paths, icon and badge: nothing else names it
   3. npm run dev, and in another shell  npm run dev -w remotes/${remoteName}
   4. npx vitest run --project ${remoteName}      its own tests; npm run check for its types and lint
-  5. an operator makes a token for it on /chat/admin, and npm run release -w remotes/${remoteName} ships it`;
+  5. an operator makes a token for it on /chat/admin/features, and npm run release -w remotes/${remoteName} ships it`;
 
 if (import.meta.url === pathToFileURL(process.argv[1]!).href) {
   try {

@@ -60,6 +60,7 @@ const rows: Row[] = [
     '/invite',
     '/share',
     '/admin',
+    '/admin/people',
     '/somebody',
   ),
   ...publicRoutes(

@@ -117,9 +117,8 @@ test('R30 R192 R193 an operator sees the releases, others are told no; everybody
   await page.goto(`${world.url}settings/about`);
   await expect(page.getByRole('navigation', { name: 'Settings' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Administration' })).toHaveCount(0);
-  await page.goto(`${world.url}admin`);
   await makeOperator(operator, world);
-  await page.reload();
+  await page.goto(`${world.url}admin/features`);
   await expect(page.getByRole('region', { name: 'Releases of chat' }).getByRole('row')).not.toHaveCount(0);
   await page.getByRole('combobox', { name: 'Feature' }).pressSequentially('chat');
   await page.getByRole('textbox', { name: 'Name' }).pressSequentially('chat-ci');

@@ -36,6 +36,7 @@ test('R224 R252 the opener of the printed link is the operator; by invitation a 
   await gateway.start({ AMBER_SIGNUP: 'invited' });
 
   const { page } = operator;
+  const pages = page.getByRole('navigation', { name: 'Administration' });
   await page.goto(`${url}admin`);
   await page.getByRole('textbox', { name: 'Send a test message to' }).click();
   await page.keyboard.type('+4915112345678');
@@ -50,6 +51,7 @@ test('R224 R252 the opener of the printed link is the operator; by invitation a 
   await expectAccessible(page);
   const [code] = /[0-9a-f]{16}/.exec(await row.innerText())!;
 
+  await pages.getByRole('link', { name: 'AI' }).first().click();
   const quota = page.getByRole('textbox', { name: 'Answers per person and day' });
   await expect(page.getByText('Today: 0 answers for 0 people.')).toBeVisible();
   await expect(quota).toHaveValue('200');
@@ -60,7 +62,9 @@ test('R224 R252 the opener of the printed link is the operator; by invitation a 
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('25');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('25 answers a day')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await pages.getByRole('link', { name: 'Log' }).click();
+  await expect(page.getByText('Set the answers per person and day to 25')).toBeVisible();
   if (pictures) await page.screenshot({ path: `${pictures}/admin.png`, fullPage: true });
 
   const newcomer = await openNewcomer(browser, { world, complaints }, 'Nils Newcomer', withoutServiceWorker);
@@ -79,6 +83,7 @@ test('R224 R252 the opener of the printed link is the operator; by invitation a 
   await newcomer.page.keyboard.type(code!);
   await newcomer.page.keyboard.press('Enter');
   await completeProfile(newcomer);
+  await pages.getByRole('link', { name: 'People and sign-in' }).click();
   await page.reload();
   await expect(row).toContainText('used');
   if (pictures) {

@@ -86,7 +86,7 @@ test('R205 R154 R157 a sixth feature comes, grows, goes back and goes, without a
   await world.gateway.kill();
   await world.gateway.start({ AMBER_OPERATORS: identifier });
   const copy = await copyTree();
-  const admin = `${world.url}admin`;
+  const admin = `${world.url}admin/features`;
   const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Polls' });
   try {
     await copy.run(process.execPath, [join(copy.folder, 'tools', 'newRemote.ts'), 'polls']);
@@ -155,7 +155,8 @@ test('R205 R154 R157 a sixth feature comes, grows, goes back and goes, without a
     const question = page.getByRole('dialog', { name: 'Remove polls?' });
     await question.getByRole('textbox', { name: 'Reason' }).pressSequentially('Nobody votes');
     await question.getByRole('button', { name: 'Remove', exact: true }).click();
-    await expect(page.getByRole('row', { name: 'removed it Nobody votes' })).toBeVisible();
+    await page.getByRole('link', { name: 'Log' }).click();
+    await expect(page.getByRole('row', { name: 'Removed the feature Nobody votes' })).toBeVisible();
     await expect(entry).toHaveCount(0);
     await expect(team.release('status')).rejects.toThrow('does not accept this deploy token');
     await page.goto(`${world.url}polls/7`);

@@ -118,10 +118,10 @@ export const dialogs: Readonly<Record<string, readonly WalkedDialog[] | string>>
   ],
   'remotes/moments/src/writing/PictureStrip.tsx': 'needs a picture: moments.spec.ts',
   'shell/src/admin/NewTokenDialog.tsx': 'shows a secret once: federation.spec.ts',
-  'shell/src/admin/OfferCard.tsx': [{ path: () => '/admin', open: click(['button', 'Remove moments']) }],
+  'shell/src/admin/OfferCard.tsx': [{ path: () => '/admin/features', open: click(['button', 'Remove moments']) }],
   'shell/src/admin/Paths.tsx': [
-    { path: () => '/admin', open: click(['button', 'Hand over /moments']) },
-    { path: () => '/admin', open: click(['button', 'Free /moments']) },
+    { path: () => '/admin/features', open: click(['button', 'Hand over /moments']) },
+    { path: () => '/admin/features', open: click(['button', 'Free /moments']) },
   ],
   'shell/src/admin/ReasonDialog.tsx': 'the dialog of OfferCard.tsx',
   'shell/src/devices/DevicesSettings.tsx': 'needs a second device: devices.spec.ts',

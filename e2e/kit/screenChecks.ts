@@ -21,6 +21,7 @@ export const technicalWords = [
   ...['channels', 'moments', 'airdrop', 'contacts', 'spaces', 'chat', 'ai', 'me'].flatMap((word) => [`/${word}`, word]),
   'console',
   'gateway',
+  'built-in',
 ];
 
 /** Switches the language, from the next page on. */

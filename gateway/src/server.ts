@@ -275,7 +275,7 @@ async function createServices(
   await phoneAccounts.reviewAll();
   const { duplicates: same, unreadable: unread } = await phoneAccounts.listProblems();
   if (same.length + unread > 0)
-    log.warn({ sameNumber: same.length, unread }, 'phone numbers need an operator: see /chat/admin');
+    log.warn({ sameNumber: same.length, unread }, 'phone numbers need an operator: see /chat/admin/people');
   const { textToSpeech: service, synthesizer } = options;
   const synthesis = createSynthesisServices(base, {
     dataDir,

@@ -55,6 +55,7 @@ describe('the redirect matrix', () => {
     members('/invite'),
     members('/share'),
     members('/admin'),
+    members('/admin/people'),
     open('/tester'),
     members('/somebody'),
     ['/invite?inviteId=abc', '/login?inviteId=abc', '/settings/init?inviteId=abc', null],
@@ -148,6 +149,7 @@ it('R22 every path has its owner', () => {
   expect(owner('/settings/init')).toEqual({ screen: 'setUp' });
   expect(owner('/settings/account')).toEqual({ screen: 'settings' });
   expect(owner('/admin')).toEqual({ screen: 'admin' });
+  expect(owner('/admin/log')).toEqual({ screen: 'admin' });
   expect(owner('/a/b/c/d')).toEqual({ screen: 'notFound' });
 });
 

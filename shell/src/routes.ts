@@ -37,7 +37,7 @@ export const hostRoutes: readonly Route[] = [
   { path: '/settings/:section?', show: { screen: 'settings' }, access: 'members' },
   { path: '/invite', show: { screen: 'invite' }, access: 'members' },
   { path: '/share', show: { screen: 'share' }, access: 'members' },
-  { path: '/admin', show: { screen: 'admin' }, access: 'members' },
+  { path: '/admin/:page?', show: { screen: 'admin' }, access: 'members' },
   { path: '/tester', show: { screen: 'tester' }, access: 'public' },
   { path: '/:identifier', show: { screen: 'profile' }, access: 'members' },
 ];

@@ -53,6 +53,8 @@ test('R156 R157 the status says who gets which, what a rollback leads to, how of
       remote: 'chat',
       what: 'rolled 1.1.0 out to 25 %',
       why: 'in time\nfor spring',
+      kind: 'rolledOut' as const,
+      arguments: ['1.1.0', '25'],
     },
   ];
   const lines = statusTable({

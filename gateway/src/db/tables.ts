@@ -1,6 +1,5 @@
 // The database's tables as Kysely sees them. Times are milliseconds.
 import type {
-  AuditLine_Kind,
   AiBotInfo_Audience,
   AiBotInfo_Humans,
   AiBotInfo_WritesFirst,
@@ -677,7 +676,7 @@ export interface Tables {
     remote: string;
     what: string;
     why: string;
-    kind: ColumnType<AuditLine_Kind, AuditLine_Kind | undefined>;
+    kind: ColumnType<string, string | undefined>;
     arguments: ColumnType<string[], string[] | undefined>;
   };
   remote_failure: {

@@ -1,5 +1,5 @@
 // What the audit log records: each kind of entry with its arguments, and its sentence in English.
-import type { AuditLine, AuditLine_Kind } from '@amber/proto';
+import type { AuditLine } from '@amber/proto';
 
 /**
  * Pages translate the kind and its arguments. The sentence is for `npm run release -- status`, and for pages that do not
@@ -29,9 +29,11 @@ const sentences = {
   endedBeta: () => 'ended the beta',
   createdTesterLink: (version: string) => `created a tester's link to ${version}`,
   revokedTesterLink: (version: string) => `revoked a tester's link to ${version}`,
-} satisfies Record<Exclude<AuditLine_Kind, 'sentence'>, (...values: string[]) => string>;
+} satisfies Record<string, (...values: string[]) => string>;
 
 type Sentences = typeof sentences;
+
+export const auditKinds = Object.keys(sentences);
 
 /** A kind and its arguments. */
 export type AuditEntry = {

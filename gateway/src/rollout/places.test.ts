@@ -130,7 +130,7 @@ test('R252 an entry of the audit log from an older build has its sentence alone'
   );
   const { audit } = await operator.api.rollout.status({ remote: 'old' });
   expect(audit).toEqual([
-    { time: 7, who: 'gateway', remote: 'old', what: 'promoted 0.1.0', why: '', kind: 'sentence', arguments: [] },
+    { time: 7, who: 'gateway', remote: 'old', what: 'promoted 0.1.0', why: '', kind: '', arguments: [] },
   ]);
 });
 

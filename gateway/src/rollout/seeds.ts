@@ -72,11 +72,11 @@ class SeedSkipped extends Error {
 
 const published = () =>
   new SeedSkipped(
-    'releases of it have been published, and they go on; an operator may let it follow this checkout again, at /chat/admin',
+    'releases of it have been published, and they go on; an operator may let it follow this checkout again, at /chat/admin/features',
     { mayFollow: true },
   );
 const removed = () =>
-  new SeedSkipped('an operator has removed it, and may let it follow this checkout again, at /chat/admin', {
+  new SeedSkipped('an operator has removed it, and may let it follow this checkout again, at /chat/admin/features', {
     mayFollow: true,
   });
 

@@ -86,6 +86,10 @@ it('R22 every link of the app', () => {
   });
 });
 
+it('R252 each page for operators has its own address', () => {
+  expect(paths.admin({ page: 'log' })).toBe('/admin/log');
+});
+
 it('R22 an id cannot leave its place in a link', () => {
   expect(paths.chat({ cid: '../../login?x#y' })).toBe('/channels/me/..%2F..%2Flogin%3Fx%23y');
   expect(paths.room({ sid: 'a/b', cid: 'c/d' })).toBe('/channels/a%2Fb/c%2Fd');

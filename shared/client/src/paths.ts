@@ -79,7 +79,8 @@ export const paths = {
   invite: () => '/invite',
   /** The screen that sends content shared from another app to a chat. */
   share: () => '/share',
-  admin: () => '/admin',
+  /** The operators' start page, or one of its pages. */
+  admin: ({ page = '' }: { page?: string } = {}) => (page === '' ? '/admin' : `/admin/${page}`),
   profile: ({ identifier }: { identifier: string }) => `/${encodeURIComponent(identifier)}`,
   /** A page that names the person who slapped the visitor. */
   slap: ({ from }: { from: string }) => `/slap?${new URLSearchParams({ from })}`,

@@ -1,88 +1,162 @@
-// The operators' page: releases, rollout shares, health, deploy tokens and the audit log.
-import { useQuery } from '@amber/client/useQuery';
+// The operators' pages: a start page with the state of each, and people, AI, features and the log.
 import { api, events$ } from '@amber/client/engine';
+import { paths } from '@amber/client/paths';
 import { useSubscription } from '@amber/client/useSubscription';
 import { useSession } from '@amber/client/session';
 import { EmptyState } from '@amber/ui/EmptyState';
-import { ShieldIcon } from '@amber/ui/icons';
-import { FeaturesIcon } from '@amber/ui/moreIcons';
+import { AiIcon, FeaturesIcon } from '@amber/ui/moreIcons';
+import { ClockIcon, PersonIcon, ShieldIcon } from '@amber/ui/icons';
 import { Page } from '@amber/ui/Page';
-import { useSearchParams } from 'react-router-dom';
+import { Panes } from '@amber/ui/Panes';
+import type { RolloutStatusReply } from '@amber/proto';
+import type { ReactNode } from 'react';
+import { useMatch, useSearchParams } from 'react-router-dom';
 import { EMPTY, filter, interval, merge } from 'rxjs';
+import { useFederation } from '../federation/show/useFederation.ts';
 import { words } from '../words/gen/admin.ts';
+import { words as app } from '../words/gen/app.ts';
 import { HomeLink } from '../frame/HomeLink.tsx';
+import { NotFound } from '../frame/NotFound.tsx';
 import { useTitle } from '../frame/pageTitle.ts';
+import { iconOf } from '../kit/iconOf.tsx';
 import { QueryStatus } from '../kit/QueryStatus.tsx';
-import { SettingsCard } from '../kit/SettingsCard.tsx';
-import { BecomeOperator } from './BecomeOperator.tsx';
-import { BotQuotaCard } from './BotQuotaCard.tsx';
+import { SectionPane } from '../kit/SectionPane.tsx';
+import { type AdminEntry, AdminList } from './AdminList.tsx';
+import { AiPage } from './AiPage.tsx';
 import { AuditLog } from './AuditLog.tsx';
-import { DeployTokens } from './DeployTokens.tsx';
-import { UnofferedBuild } from './UnofferedBuild.tsx';
-import { OfferCard } from './OfferCard.tsx';
-import { Paths } from './Paths.tsx';
-import { SignInCard } from './SignInCard.tsx';
+import { BecomeOperator } from './BecomeOperator.tsx';
+import { FeaturesPage } from './FeaturesPage.tsx';
+import { type AiStatus, aiState, featuresState, logState, type PageState, peopleState } from './pageStates.ts';
+import { PeoplePage } from './PeoplePage.tsx';
+import { type RepeatedQuery, useRepeatedQuery } from './useRepeatedQuery.ts';
+import styles from './Admin.module.css';
 
 const refreshInterval = 15_000;
 const changes$ = merge(interval(refreshInterval), events$.pipe(filter(({ type }) => type === 'registryChanged')));
 
-/** The page at /admin. The gateway refuses its calls to everyone but operators. */
+/** The page at /admin and /admin/:page. The gateway refuses its calls to everyone but operators. */
 export function Admin() {
-  const [request, refetch] = useQuery(() => api.rollout.status({ remote: '' }), []);
+  const rollout = useRepeatedQuery(() => api.rollout.status({ remote: '' }));
+  const { state, refetch } = rollout;
   const token = useSearchParams()[0].get('operator');
-  const isReady = request.status === 'ready';
-  useTitle(words.title);
-  useSubscription(isReady ? changes$ : EMPTY, refetch);
-
-  return (
-    <Page title={words.title} lead={words.lead} width="cards">
-      {request.status === 'error' && request.fault.code === 'NO_AUTH' ? (
-        token ? (
-          <BecomeOperator token={token} onDone={refetch} />
-        ) : (
-          <NotOperator />
-        )
-      ) : (
-        <QueryStatus request={request} refetch={refetch} rows={6} variant="lines" />
-      )}
-      {isReady && <Status status={request.answer} onChanged={refetch} />}
-    </Page>
-  );
+  useSubscription(state.status === 'ready' ? changes$ : EMPTY, refetch);
+  if (state.status !== 'error' || state.fault.code !== 'NO_AUTH') return <AdminPages rollout={rollout} />;
+  return <Page title={words.title}>{token ? <BecomeOperator token={token} onDone={refetch} /> : <NotOperator />}</Page>;
 }
 
-function Status({
-  status: { registry, health, audit, tokens, leftOut: unofferedBuilds },
-  onChanged,
-}: {
-  status: Awaited<ReturnType<typeof api.rollout.status>>;
-  onChanged(): void;
-}) {
-  const offers = registry?.offers ?? [];
-  return (
+/** One of the pages: its entry in the list, and its content once its query has an answer. */
+interface AdminPage extends AdminEntry {
+  width?: 'text' | 'cards';
+  content(): ReactNode;
+}
+
+interface PageOf<Answer> extends Pick<AdminPage, 'key' | 'title' | 'Icon' | 'width'> {
+  query: RepeatedQuery<Answer>;
+  stateOf(answer: Answer): PageState;
+  content(answer: Answer): ReactNode;
+}
+
+const pageOf = <Answer,>({
+  query: { state, isStale, refetch },
+  stateOf,
+  content,
+  ...page
+}: PageOf<Answer>): AdminPage => ({
+  ...page,
+  state: state.status === 'ready' ? { status: 'ready', answer: stateOf(state.answer) } : state,
+  content: () => (
     <>
-      {offers.length === 0 && <EmptyState Icon={FeaturesIcon} title={words.noOffers} text={words.noOffersHint} />}
-      {offers.map((offer) => (
-        <OfferCard
-          key={offer.remote}
-          offer={offer}
-          health={health}
-          unofferedBuild={unofferedBuilds.find(({ remote }) => remote === offer.remote)}
-          onChanged={onChanged}
-        />
-      ))}
-      {unofferedBuilds
-        .filter(({ remote }) => offers.every((offer) => offer.remote !== remote))
-        .map((build) => (
-          <SettingsCard key={build.remote} title={build.remote}>
-            <UnofferedBuild build={build} isRemoved onChanged={onChanged} />
-          </SettingsCard>
-        ))}
-      <Paths owners={registry?.words ?? []} onChanged={onChanged} />
-      <SignInCard />
-      <BotQuotaCard onChanged={onChanged} />
-      <DeployTokens tokens={tokens} remotes={offers.map(({ remote }) => remote)} onChanged={onChanged} />
-      <AuditLog lines={audit} />
+      {isStale && (
+        <p className={styles.stale} role="status">
+          {words.stale}
+        </p>
+      )}
+      <QueryStatus request={state} refetch={refetch} rows={6} variant="lines" />
+      {state.status === 'ready' && content(state.answer)}
     </>
+  ),
+});
+
+async function fetchAi(): Promise<AiStatus> {
+  const [use, { provider, models }] = await Promise.all([api.operator.aiUse({}), api.aiBot.getAiBotCharacters({})]);
+  return { use, provider, models };
+}
+
+/** Without a page in the address, narrow screens show only the list. */
+function AdminPages({ rollout }: { rollout: RepeatedQuery<RolloutStatusReply> }) {
+  const key = useMatch('/admin/:page?')?.params.page;
+  const { titleOf } = useFederation();
+  const signIn = useRepeatedQuery(() => api.operator.signIn({}));
+  const ai = useRepeatedQuery(fetchAi);
+  const pages = [
+    pageOf({
+      key: 'people',
+      title: words.pages.people,
+      Icon: PersonIcon,
+      query: signIn,
+      stateOf: peopleState,
+      content: (state) => <PeoplePage state={state} onChanged={signIn.refetch} />,
+    }),
+    pageOf({
+      key: 'ai',
+      title: words.pages.ai,
+      Icon: AiIcon,
+      query: ai,
+      stateOf: aiState,
+      content: (state) => (
+        <AiPage
+          {...state}
+          onChanged={() => {
+            ai.refetch();
+            rollout.refetch();
+          }}
+        />
+      ),
+    }),
+    pageOf({
+      key: 'features',
+      title: words.pages.features,
+      Icon: FeaturesIcon,
+      width: 'cards',
+      query: rollout,
+      stateOf: (status) => featuresState(status, titleOf),
+      content: (status) => <FeaturesPage status={status} onChanged={rollout.refetch} />,
+    }),
+    pageOf({
+      key: 'log',
+      title: words.pages.log,
+      Icon: ClockIcon,
+      width: 'cards',
+      query: rollout,
+      stateOf: logState,
+      content: ({ audit }) => <AuditLog lines={audit} />,
+    }),
+  ];
+  const open = key === undefined ? pages[0] : pages.find((page) => page.key === key);
+  useTitle(key === undefined ? undefined : open?.title, open && words.title);
+  if (!open) return <NotFound />;
+  const offers = rollout.state.status === 'ready' ? (rollout.state.answer.registry?.offers ?? []) : [];
+  return (
+    <Panes
+      activePane={key === undefined ? 'list' : 'main'}
+      list={
+        <AdminList
+          entries={pages}
+          open={open.key}
+          featurePages={offers.flatMap(({ remote, stable }) => {
+            const { operators: path = '', entries = [] } = stable?.place ?? {};
+            const icon = entries[0]?.icon ?? '';
+            return path ? [{ title: titleOf(remote), path, Icon: icon ? iconOf(icon) : FeaturesIcon }] : [];
+          })}
+          Heading={key === undefined ? 'h1' : 'h2'}
+        />
+      }
+      main={
+        <SectionPane title={open.title} back={paths.admin()} backLabel={app.settings.back} width={open.width}>
+          {open.content()}
+        </SectionPane>
+      }
+    />
   );
 }
 

@@ -3,7 +3,6 @@ import { useAction } from '@amber/client/useAction';
 import { api } from '@amber/client/engine';
 import type { LeftOutBuild, Offer, RemoteHealth } from '@amber/proto';
 import { Button } from '@amber/ui/Button';
-import { ButtonLink } from '@amber/ui/ButtonLink';
 import { useState } from 'react';
 import { useFederation } from '../federation/show/useFederation.ts';
 import { words } from '../words/gen/admin.ts';
@@ -33,7 +32,6 @@ export function OfferCard({ offer, health, unofferedBuild, onChanged }: OfferCar
   const hasHealthData =
     !stable || health.some((one) => one.remote === remote && one.version === candidate?.version && one.judged > 0);
   const doubt = health.find((one) => one.remote === remote && one.version === candidate?.version)?.doubt;
-  const ownPage = stable?.place?.operators;
   const promote = () => void act(() => api.rollout.promote({ remote })).then(onChanged);
   return (
     <SettingsCard title={titleOf(remote)}>
@@ -53,7 +51,6 @@ export function OfferCard({ offer, health, unofferedBuild, onChanged }: OfferCar
           <p className={styles.note}>{words.noCandidate}</p>
         )}
         <div className={styles.actions}>
-          {ownPage && <ButtonLink to={ownPage}>{words.manageOf({ title: titleOf(remote) })}</ButtonLink>}
           {candidate && (
             <Button variant="primary" busy={promoting} onClick={promote}>
               {words.promote}

@@ -3,14 +3,14 @@ import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
 import { Avatar } from '@amber/ui/Avatar';
 import { cx } from '@amber/ui/cx';
-import { BackIcon, InfoIcon, PersonIcon, SettingsIcon, ShieldIcon } from '@amber/ui/icons';
+import { InfoIcon, PersonIcon, SettingsIcon, ShieldIcon } from '@amber/ui/icons';
 import { DevicesIcon, FeaturesIcon, PersonAddIcon } from '@amber/ui/moreIcons';
 import { QrIcon } from '@amber/ui/personIcons';
 import { Panes } from '@amber/ui/Panes';
 import { StarIcon } from '@amber/ui/messageIcons';
 import { AppearanceIcon, BellIcon, FaceIcon, StorageIcon } from '@amber/ui/settingsIcons';
 import type { ComponentType } from 'react';
-import { Link, useMatch } from 'react-router-dom';
+import { useMatch } from 'react-router-dom';
 import { canSeeAdmin } from '../admin/canSeeAdmin.ts';
 import type { Federation } from '../federation/createFederation.ts';
 import { useFederation } from '../federation/show/useFederation.ts';
@@ -31,6 +31,7 @@ import { FeatureSettings } from './FeatureSettings.tsx';
 import { useTitle } from '../frame/pageTitle.ts';
 import { NotFound } from '../frame/NotFound.tsx';
 import { NeedsApproval, useWaitsForApproval } from '../devices/NeedsApproval.tsx';
+import { SectionPane } from '../kit/SectionPane.tsx';
 import { RemoteSettings } from './RemoteSettings.tsx';
 import { PrivacySettings } from './PrivacySettings.tsx';
 import { words as strings } from '../words/gen/app.ts';
@@ -87,18 +88,9 @@ export function Settings({ sourceUrl }: SettingsProps) {
       activePane={isList ? 'list' : 'main'}
       list={<SectionList open={open.key} Heading={isList ? 'h1' : 'h2'} />}
       main={
-        // Focusable, so that the keyboard can scroll sections without controls.
-        <div className={styles.scroll} role="region" aria-label={open.title} tabIndex={0}>
-          <div className={styles.page}>
-            <header className={styles.header}>
-              <Link className={styles.back} to={paths.settings({ section: 'me' })} aria-label={words.back}>
-                <BackIcon />
-              </Link>
-              <h1 className={styles.title}>{open.title}</h1>
-            </header>
-            <SectionContent section={open} sourceUrl={sourceUrl} />
-          </div>
-        </div>
+        <SectionPane title={open.title} back={paths.settings({ section: 'me' })} backLabel={words.back}>
+          <SectionContent section={open} sourceUrl={sourceUrl} />
+        </SectionPane>
       }
     />
   );

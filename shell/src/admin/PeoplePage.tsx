@@ -1,12 +1,10 @@
-// Sign-in settings: the provider of codes with a test message, and operators' codes for new people.
+// The operators' page about people: who may sign up, with codes for new people, and how sign-in codes are sent.
 import { useAction } from '@amber/client/useAction';
-import { useQuery } from '@amber/client/useQuery';
 import { copyText } from '@amber/client/copyText';
 import { api } from '@amber/client/engine';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
+import type { SignInState } from '@amber/proto';
 import { Button } from '@amber/ui/Button';
 import { CopyIcon } from '@amber/ui/moreIcons';
-import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { TextField } from '@amber/ui/TextField';
 import { formatDate } from '@amber/words/formats';
 import { type FormEvent, useState } from 'react';
@@ -15,34 +13,32 @@ import { PhoneNumbers } from './PhoneNumbers.tsx';
 import { words } from '../words/gen/admin.ts';
 import styles from './DeployTokens.module.css';
 
-type State = Awaited<ReturnType<typeof api.operator.signIn>>;
+interface PeoplePageProps {
+  state: SignInState;
+  onChanged(): void;
+}
 
-/** A card, and a second one while old phone numbers need an operator. */
-export function SignInCard() {
-  const [request, refetch] = useQuery(() => api.operator.signIn({}), []);
+/** Two cards, and a third one while old phone numbers need an operator. */
+export function PeoplePage({
+  state: { sms, mode, usedUp, codes, sameNumber, unreadNumbers },
+  onChanged,
+}: PeoplePageProps) {
   return (
     <>
-      <SettingsCard title={words.signIn}>
-        {request.status === 'error' && (
-          <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
-        )}
-        {request.status === 'ready' && (
-          <>
-            <p className={styles.hint}>
-              {request.answer.sms === 'none' ? words.walletsOnly : words.sentBy({ provider: request.answer.sms })}
-            </p>
-            {request.answer.usedUp.map(({ prefix, requests }) => (
-              <p key={prefix} role="alert">
-                {prefix ? words.codesUsedUp({ prefix, requests }) : words.allCodesUsedUp({ requests })}
-              </p>
-            ))}
-            {request.answer.sms !== 'none' && <TestMessage />}
-            <p className={styles.hint}>{signUpModeText(request.answer.mode)}</p>
-            {request.answer.mode === 'invited' && <Codes codes={request.answer.codes} onChanged={refetch} />}
-          </>
-        )}
+      <SettingsCard title={words.signUp}>
+        <p className={styles.hint}>{signUpModeText(mode)}</p>
+        {mode === 'invited' && <Codes codes={codes} onChanged={onChanged} />}
       </SettingsCard>
-      {request.status === 'ready' && <PhoneNumbers {...request.answer} />}
+      <SettingsCard title={words.signIn}>
+        <p className={styles.hint}>{sms === 'none' ? words.walletsOnly : words.sentBy({ provider: sms })}</p>
+        {usedUp.map(({ prefix, requests }) => (
+          <p key={prefix} role="alert">
+            {prefix ? words.codesUsedUp({ prefix, requests }) : words.allCodesUsedUp({ requests })}
+          </p>
+        ))}
+        {sms !== 'none' && <TestMessage />}
+      </SettingsCard>
+      <PhoneNumbers sameNumber={sameNumber} unreadNumbers={unreadNumbers} />
     </>
   );
 }
@@ -84,7 +80,7 @@ function TestMessage() {
   );
 }
 
-function Codes({ codes, onChanged }: Pick<State, 'codes'> & { onChanged(): void }) {
+function Codes({ codes, onChanged }: Pick<SignInState, 'codes'> & { onChanged(): void }) {
   const [note, setNote] = useState('');
   const [busy, act] = useAction();
   const submit = async (event: FormEvent) => {
