@@ -25,10 +25,10 @@ const translations: Readonly<Record<string, Translation>> = {
   revokedToken: (name = '') => words.actions.revokedToken({ name }),
   refusedToken: (action = '', remote = '') =>
     remote === '' ? words.actions.refusedElsewhere({ action }) : words.actions.refusedToken({ action, remote }),
-  offeredBeta: (version, share) => words.actions.offeredBeta({ version, share }),
+  offeredBeta: (version = '', share) => words.actions.offeredBeta({ version, share: Number(share) }),
   endedBeta: () => words.actions.endedBeta,
-  createdTesterLink: (version) => words.actions.createdTesterLink({ version }),
-  revokedTesterLink: (version) => words.actions.revokedTesterLink({ version }),
+  createdTesterLink: (version = '') => words.actions.createdTesterLink({ version }),
+  revokedTesterLink: (version = '') => words.actions.revokedTesterLink({ version }),
   setAnswerQuota: (most) => words.actions.setAnswerQuota({ most: Number(most) }),
 };
 
