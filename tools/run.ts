@@ -1,6 +1,7 @@
 // Runs programs for the repository's commands, from the root; prints a sentence before and the duration after.
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 export const root = join(import.meta.dirname, '..');
 
@@ -8,6 +9,13 @@ export const printStatus = (text: string): void => console.log(`amber: ${text}`)
 
 /** The path of a program that npm installed. */
 export const bin = (name: string): string => join(root, 'node_modules', '.bin', name);
+
+/** The path of a program that npm installed for the package in this folder, or in a folder above it. */
+export function installedBin(name: string, folder: string): string {
+  const file = join(folder, 'node_modules', '.bin', name);
+  const above = dirname(folder);
+  return existsSync(file) || above === folder ? file : installedBin(name, above);
+}
 
 interface RunOptions {
   cwd?: string;

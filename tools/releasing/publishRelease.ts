@@ -3,22 +3,25 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { acceptsContract, contractVersion } from '@amber/proto/contract';
+import { acceptsContract, offeredContracts } from '@amber/proto/contract';
 import { limits } from '@amber/proto/limits';
 import { placementNames, placementError } from '@amber/proto/placementRules';
-import { generate } from '../build.ts';
 import type { Release } from '../rspack/releaseFile.ts';
-import { bin, run, printStatus, elapsedSince } from '../run.ts';
+import { installedBin, run, printStatus, elapsedSince } from '../run.ts';
 import { deployTokenOf } from './deployToken.ts';
 import { callGateway } from './gateway.ts';
-import type { RemotePackage } from './remotePackage.ts';
+import type { RemotePackage, Workplace } from './remotePackage.ts';
 import { CliError } from './cliError.ts';
 
 /** The build does not go into `dist`, which a gateway on this machine may be serving. */
-async function buildRelease(folder: string, { remote, folder: cwd }: RemotePackage): Promise<Release> {
+async function buildRelease(
+  folder: string,
+  { remote, folder: cwd }: RemotePackage,
+  { generate }: Workplace,
+): Promise<Release> {
   const start = Date.now();
-  await generate();
-  const { status, output } = await run(bin('rspack'), ['build', '--output-path', folder], {
+  await generate(cwd);
+  const { status, output } = await run(installedBin('rspack', cwd), ['build', '--output-path', folder], {
     cwd,
     quiet: true,
     env: { NODE_ENV: 'production' },
@@ -48,7 +51,7 @@ async function uploadFiles(
 }
 
 /** The gateway checks this too; this check shows the reason to the remote's team. */
-async function checkPlacement({ name: remote, place }: Release, { workspace }: RemotePackage): Promise<void> {
+async function checkPlacement({ name: remote, place }: Release, { prefix }: RemotePackage): Promise<void> {
   if (!place) return;
   const { offers, words } = await callGateway('rollout.registry', {});
   const others = offers.filter((offer) => offer.remote !== remote);
@@ -56,22 +59,23 @@ async function checkPlacement({ name: remote, place }: Release, { workspace }: R
     .flatMap(({ stable, candidate }) => [stable?.place, candidate?.place])
     .flatMap((other) => (other ? placementNames(other) : []));
   const fault = placementError(remote, place, { pathOwners: words, takenTitles: new Set(taken) });
-  if (fault) throw new CliError(`${remote} cannot have this place: ${fault}. See ${workspace}/amber-remote.json`);
+  if (fault) throw new CliError(`${remote} cannot have this place: ${fault}. See ${prefix}amber-remote.json`);
 }
 
 /** Nobody gets the release before it has a share. */
 export async function publishRelease(
   remotePackage: RemotePackage,
+  workplace: Workplace,
   { share, notes }: { share: number; notes: string },
 ): Promise<void> {
   const deployToken = deployTokenOf(remotePackage.remote);
   const folder = await mkdtemp(join(tmpdir(), 'amber-release-'));
   try {
-    const release = await buildRelease(folder, remotePackage);
+    const release = await buildRelease(folder, remotePackage, workplace);
     const { name: remote, version, contract, owner, entry, place, files } = release;
     if (!acceptsContract(contract)) {
       throw new CliError(
-        `${remote} asks for the contract ${contract}, and this host offers ^${contractVersion}. Set "contract" in ${remotePackage.workspace}/package.json, and make it work with that`,
+        `${remote} asks for the contract ${contract}, and this host offers ${offeredContracts}. Set "contract" in ${remotePackage.prefix}package.json, and make it work with that`,
       );
     }
     await checkPlacement(release, remotePackage);
@@ -90,7 +94,7 @@ export async function publishRelease(
     });
     printStatus(`${remote} ${version} is published, for ${share} % of the users`);
     printStatus(
-      `next: npm run release -w ${remotePackage.workspace} -- ${share > 0 ? 'status' : 'rollout 5'}, then rollout with a larger share, promote or rollback`,
+      `next: ${remotePackage.command} -- ${share > 0 ? 'status' : 'rollout 5'}, then rollout with a larger share, promote or rollback`,
     );
   } finally {
     await rm(folder, { recursive: true });

@@ -1,7 +1,6 @@
 // Finds the remote that a command refers to: the one in whose folder npm runs it.
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, relative } from 'node:path';
-import { root } from '../run.ts';
+import { dirname } from 'node:path';
 import { CliError } from './cliError.ts';
 
 export interface RemotePackage {
@@ -9,8 +8,20 @@ export interface RemotePackage {
   remote: string;
   version: string;
   folder: string;
-  /** The workspace as passed after `-w`. */
-  workspace: string;
+  /** How its team calls the command: `npm run release -w remotes/chat`. */
+  command: string;
+  /** Its folder as its team writes it before a file's name: `remotes/chat/`. */
+  prefix: string;
+}
+
+/** What differs between a remote of this repository and one in a folder of its own. */
+export interface Workplace {
+  /** The command for the remote in this folder, and the folder as its team writes it. */
+  describe(folder: string): Pick<RemotePackage, 'command' | 'prefix'>;
+  /** What to do when no remote is found. */
+  missing: string;
+  /** Generates the sources that a build of the remote needs. */
+  generate(folder: string): Promise<void>;
 }
 
 interface PackageJson {
@@ -19,20 +30,21 @@ interface PackageJson {
   amber?: { template?: boolean };
 }
 
-const prefix = '@amber/remote-';
+const namePrefix = '@amber/remote-';
 
 /** @throws CliError when there is no remote in this folder. */
-export function readRemotePackage(file = process.env['npm_package_json']): RemotePackage {
+export function readRemotePackage(
+  { describe, missing }: Workplace,
+  file = process.env['npm_package_json'],
+): RemotePackage {
   const {
     name = '',
     version = '',
     amber,
   }: PackageJson = file && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as PackageJson) : {};
-  if (!file || !name.startsWith(prefix)) {
-    throw new CliError('Say which remote, by its folder: npm run release -w remotes/chat');
-  }
+  if (!file || !name.startsWith(namePrefix)) throw new CliError(missing);
   if (amber?.template)
     throw new CliError('The template is never released. Make a remote of it: npm run new:remote NAME');
   const folder = dirname(file);
-  return { remote: name.slice(prefix.length), version, folder, workspace: relative(root, folder) };
+  return { remote: name.slice(namePrefix.length), version, folder, ...describe(folder) };
 }

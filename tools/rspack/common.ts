@@ -1,8 +1,8 @@
 // The common configuration of every browser build of the repository.
-import { join } from 'node:path';
 import { type Configuration, rspack } from '@rspack/core';
 import { limits } from '../../proto/src/limits.ts';
 import { retryChunk } from './retryChunk.ts';
+import { siblingFile } from './siblingFile.ts';
 
 /** Read on each build, because one process may make both kinds. */
 const isDevelopment = (): boolean => process.env['NODE_ENV'] === 'development';
@@ -53,11 +53,16 @@ export function common(context: string, unique: string): Configuration {
             {
               loader: 'builtin:swc-loader',
               options: {
-                jsc: { parser: { syntax: 'typescript', tsx: true }, transform: { react: { runtime: 'automatic' } } },
+                jsc: {
+                  parser: { syntax: 'typescript', tsx: true },
+                  // Never the development runtime of JSX: a remote under development runs in a host in production,
+                  // whose React does not have it.
+                  transform: { react: { runtime: 'automatic', development: false } },
+                },
                 env: { targets: browsers },
               },
             },
-            { loader: join(import.meta.dirname, 'inlineLimits.ts') },
+            { loader: siblingFile('inlineLimits') },
           ],
           type: 'javascript/auto',
         },
@@ -83,7 +88,7 @@ export function common(context: string, unique: string): Configuration {
         {
           test: /[\\/]emojibase-data[\\/][\w-]+[\\/]compact\.json$/,
           type: 'json',
-          use: join(import.meta.dirname, 'leanEmoji.ts'),
+          use: siblingFile('leanEmoji'),
         },
         { test: /\.svg$/, type: 'asset/resource' },
         // In the script: a file of its own would need another request and a hash in the list of files. As a data URL,

@@ -85,10 +85,19 @@ function emit(words: Tree[string], context: MessageContext): string {
   return `{\n${rows.join('\n')}\n}`;
 }
 
+/** The runtime of the catalogues: a package of this repository, or a folder of the kit that another one has installed. */
+function runtimeOf(folder: string): string {
+  const manifest = join(folder, '..', '..', 'package.json');
+  const { dependencies = {} } = existsSync(manifest)
+    ? (JSON.parse(readFileSync(manifest, 'utf8')) as { dependencies?: object })
+    : {};
+  return Object.hasOwn(dependencies, '@amber/kit') ? '@amber/kit/words' : '@amber/words';
+}
+
 /** Prepends the imports that this code needs. */
-function module(code: string, file: string): string {
+function module(code: string, file: string, runtime: string): string {
   const used = helpers.filter((helper) => code.includes(`${helper}(`));
-  const imported = used.length > 0 ? `import { ${used.join(', ')} } from '@amber/words';\n` : '';
+  const imported = used.length > 0 ? `import { ${used.join(', ')} } from '${runtime}';\n` : '';
   return `// Made from ${file} by tools/words. Do not edit.\n${imported}${code}`;
 }
 
@@ -100,7 +109,10 @@ const early: Record<string, readonly string[]> = { shell: ['app'] };
 /** Returns the files of one package's words/gen, by name. */
 function generatePackage(folder: string, name: string, problems: Problems): Map<string, string> {
   const modules = new Map<string, string>();
-  const pathFromRoot = (file: string) => relative(root, join(folder, file));
+  const runtime = runtimeOf(folder);
+  const packageFolder = join(folder, '..', '..');
+  const pathBase = relative(root, packageFolder).startsWith('..') ? packageFolder : root;
+  const pathFromRoot = (file: string) => relative(pathBase, join(folder, file));
   const english = read(join(folder, `${source}.json`));
   const isEarly = (key: string): boolean => early[name]?.includes(key) ?? false;
   /** Adds a language's sections under the names that the English ones register: the early ones, and the others. */
@@ -122,13 +134,13 @@ function generatePackage(folder: string, name: string, problems: Problems): Map<
     }
     const files = { [`${language}.early.ts`]: parts.early, [`${language}.ts`]: parts.rest };
     for (const [to, sections] of Object.entries(files)) {
-      if (sections.length > 0) modules.set(to, module(`export default {\n${sections.join('\n')}\n};\n`, file));
+      if (sections.length > 0) modules.set(to, module(`export default {\n${sections.join('\n')}\n};\n`, file, runtime));
     }
   };
   for (const [key, words] of Object.entries(english)) {
     const file = pathFromRoot(`${source}.json`);
     const code = emit(words, { file, problems, path: [key], english: words });
-    modules.set(`${key}.ts`, module(`export const words = section('${name}.${key}', ${code});\n`, file));
+    modules.set(`${key}.ts`, module(`export const words = section('${name}.${key}', ${code});\n`, file, runtime));
   }
   const others = readdirSync(folder).filter((file) => file.endsWith('.json') && file !== `${source}.json`);
   const languages = others.map((file) => file.replace('.json', '')).sort();
@@ -153,7 +165,7 @@ function generatePackage(folder: string, name: string, problems: Problems): Map<
     : [table('translations', importRows('', ''))];
   modules.set(
     'translations.ts',
-    `// Made by tools/words. Do not edit.\nimport type { Translations } from '@amber/words';\n\n${tables.join('\n')}`,
+    `// Made by tools/words. Do not edit.\nimport type { Translations } from '${runtime}';\n\n${tables.join('\n')}`,
   );
   return modules;
 }

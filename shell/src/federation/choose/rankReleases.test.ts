@@ -34,7 +34,7 @@ it.each([
     '3 2 1 0',
   ],
   ['a version twice is tried once', offer({ candidate: release('2') }), anybody, '2 1 0'],
-  ['a release for another contract is left out', offer({ candidate: release('3', '^2') }), anybody, '2 1 0'],
+  ['a release for another contract is left out', offer({ candidate: release('3', '^999') }), anybody, '2 1 0'],
   ['nothing stable yet', offer({ stable: null, candidate: null, previous: null }), anybody, ''],
 ])('R155 R156 R192 the order: %s', (_, given, chooser, expected) => {
   expect(versions(rankReleases(given, chooser, given.previous ? [release('2'), release('1'), release('0')] : []))).toBe(
