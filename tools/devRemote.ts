@@ -1,8 +1,9 @@
-// `npm run dev -w remotes/NAME`: shows one remote under development in a running shell.
+// `npm run dev -w remotes/NAME`: shows one remote under development in a running Amber.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { contractVersion } from '@amber/proto/contract';
 import { rspack } from '@rspack/core';
 import { readPlacement } from './rspack/readPlacement.ts';
 import { startDevServer } from './devServer.ts';
@@ -11,7 +12,7 @@ import { generateCatalogues, watchCatalogues } from './words/generate.ts';
 
 interface DevRemoteOptions {
   name: string;
-  /** The gateway of `npm run dev`. */
+  /** The address of a gateway with any build of the host. */
   target: string;
   port: number;
   /** The remote's folder. */
@@ -24,10 +25,16 @@ export async function devRemote({ name, target, port, context = join(root, 'remo
   // The presets read it at each build.
   const before = process.env['NODE_ENV'];
   process.env['NODE_ENV'] = 'development';
-  const { developmentRemote } = await import('./rspack/remoteUnderWork.ts');
+  const { developmentRemote, developmentVersion } = await import('./rspack/remoteUnderWork.ts');
   const placement = readPlacement(context);
   const path = mkdtempSync(join(tmpdir(), `amber-dev-${name}-`));
-  const server = await startDevServer({ name, path, target, port });
+  const server = await startDevServer({
+    name,
+    path,
+    target,
+    port,
+    release: { version: developmentVersion, contract: `^${contractVersion}`, place: placement },
+  });
   const catalogues = [join(context, 'src', 'words')].filter(existsSync);
   generateCatalogues(catalogues);
   const stopWatching = watchCatalogues(catalogues, printStatus);
@@ -40,7 +47,8 @@ export async function devRemote({ name, target, port, context = join(root, 'remo
   });
   await first.promise;
   return {
-    url: placement ? `${server.url}&mf.${name}.place=${encodeURIComponent(JSON.stringify(placement))}` : server.url,
+    /** The page of its first entry in the navigation. */
+    url: server.url.replace(/\/$/, placement?.entries[0]?.to ?? '/'),
     async close() {
       stopWatching();
       await new Promise<void>((resolve) => watching!.close(() => resolve()));
@@ -56,7 +64,6 @@ if (import.meta.url === pathToFileURL(process.argv[1]!).href) {
   try {
     const { PORT = '3101', AMBER_URL = 'http://localhost:8080' } = process.env;
     const { url, close } = await devRemote({ name: process.argv[2] ?? '', target: AMBER_URL, port: Number(PORT) });
-    printStatus(`a shell that npm run dev has built must run at ${AMBER_URL}`);
     printStatus(`open ${url}`);
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
       process.on(signal, () => void close().then(() => process.exit()));

@@ -5,7 +5,6 @@ import { pageLanguage } from '@amber/words/languages';
 import type { BehaviorSubject } from 'rxjs';
 import type { Details } from '../registry/details.ts';
 import type { Feature } from '../registry/Feature.ts';
-import { overriddenPathOwners, override } from '../registry/override.ts';
 import { rankReleases } from './rankReleases.ts';
 import type { OptOuts } from './optOuts.ts';
 import type { Quarantine } from './quarantine.ts';
@@ -32,9 +31,8 @@ export function createChooser({ releases, details, optOuts, quarantine }: Choose
    * this session; `evenOptedOut` orders them as if the user had not opted out of any.
    */
   function releasesOf(feature: Feature, { evenFailed = false, evenOptedOut = false } = {}): PageRelease[] {
-    const own = override(feature);
     const offer = registry$.value.offers.find(({ remote }) => remote === feature);
-    const chosen = offer
+    return offer
       ? rankReleases(
           offer,
           {
@@ -45,8 +43,6 @@ export function createChooser({ releases, details, optOuts, quarantine }: Choose
           details.earlierOf(feature),
         )
       : [];
-    // A remote under development without a placement of its own uses that of its best release.
-    return own ? [{ ...own, place: own.place ?? chosen.find(({ place }) => place)?.place ?? null }] : chosen;
   }
 
   /**
@@ -66,7 +62,8 @@ export function createChooser({ releases, details, optOuts, quarantine }: Choose
 
     /** Returns the offered features that have a placement, in the order of the navigation. */
     offeredFeatures: (): Feature[] =>
-      [...new Set([...registry$.value.offers, ...overriddenPathOwners()].map(({ remote }) => remote))]
+      registry$.value.offers
+        .map(({ remote }) => remote)
         .flatMap((remote) => {
           const place = placementOf(remote);
           return place ? [{ remote, order: Math.min(...place.entries.map(({ order }) => order)) }] : [];

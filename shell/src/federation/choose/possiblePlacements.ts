@@ -3,7 +3,6 @@
 import type { PageRegistry, Place, PlacePath, Word } from '@amber/proto';
 import { comparePathSpecificity, isPathMatch, pathOwner, stricterAccess } from '@amber/proto/pathRouting';
 import type { Feature } from '../registry/Feature.ts';
-import { overriddenPathOwners, override } from '../registry/override.ts';
 import { rankReleases } from './rankReleases.ts';
 
 export interface PossiblePlacements {
@@ -17,10 +16,8 @@ export const possiblePlacements = (
   { words: owners, offers }: PageRegistry,
   bucket: () => string,
 ): PossiblePlacements => ({
-  owners: [...owners, ...overriddenPathOwners()],
+  owners,
   placementsOf(feature) {
-    const own = override(feature)?.place;
-    if (own) return [own];
     const offer = offers.find(({ remote }) => remote === feature);
     if (!offer?.stable && !offer?.candidate) return null;
     // Failed and opted-out releases are included, because they may run again.

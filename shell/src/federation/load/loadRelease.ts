@@ -5,13 +5,12 @@ import type { ReleaseFailures } from '../choose/releaseFailures.ts';
 import type { Mounting } from '../choose/mounting.ts';
 import type { Quarantine } from '../choose/quarantine.ts';
 import type { Feature } from '../registry/Feature.ts';
-import { isOverride } from '../registry/override.ts';
 import type { Report } from '../report/report.ts';
 import { failureTypeOf, LoadError } from './loadError.ts';
 
 export interface Runtime {
   /**
-   * Loads the entry at this URL under a unique name, if it has this integrity hash; an empty hash disables the check.
+   * Loads the entry at this URL under a unique name, if it has this integrity hash.
    * Returns null if the entry contains no remote.
    * @throws LoadError, the chunk loader's own error, or the error that the remote threw.
    */
@@ -55,7 +54,7 @@ export function createLoader({ runtime, quarantine, releaseFailures, mounting, r
   const loads = new Map<string, LoadEntry>();
 
   async function load(feature: Feature, release: PageRelease): Promise<Remote> {
-    const integrity = isOverride(release) ? '' : integrityOf(release);
+    const integrity = integrityOf(release);
     const attempt = () => runtime.load(nameOf(feature, release), release.entry, integrity);
     const remote = await attempt().catch(async (thrown: unknown) => {
       // A dropped connection is the most common reason, so the entry is fetched once more. Chunks retry by themselves,
