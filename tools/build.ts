@@ -1,8 +1,9 @@
-// Builds everything that the gateway serves: the codec, the host with its engine, and every remote, each by its own
-// config.
+// Builds everything that the gateway serves: the codec, the host with its engine, every remote, each by its own config,
+// and the kit for teams.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { buildKit, writeKit } from './kit/buildKit.ts';
 import { bin, root, run, printStatus, elapsedSince } from './run.ts';
 import { generateWords } from './words/generate.ts';
 
@@ -33,6 +34,9 @@ export async function build({ outputRoot }: { outputRoot?: string } = {}): Promi
   printStatus('building…');
   await generate();
   const folders = buildFolders();
+  // Teams install the kit from a gateway in production; its compiler runs beside the builds.
+  const kit = process.env['NODE_ENV'] === 'development' ? undefined : buildKit();
+  kit?.catch(() => undefined); // the failure of a build is reported first
   const results = await Promise.all(
     folders.map(async (folder) => ({
       folder,
@@ -45,6 +49,8 @@ export async function build({ outputRoot }: { outputRoot?: string } = {}): Promi
   for (const { folder, status, output } of results) {
     if (status !== 0) throw new Error(`${folder} did not build:\n${output}`);
   }
+  // The host's build has emptied its folder by now.
+  if (kit) writeKit(await kit, join(outputRoot ?? root, 'shell', 'dist', 'kit'));
   printStatus(`built ${folders.length} packages in ${elapsedSince(start)}`);
 }
 

@@ -1,9 +1,10 @@
-// `npm run check`: checks the types of every package, each with its own `lib`, the lint rules, the format, and unused
-// code.
+// `npm run check`: checks the types of every package, each with its own `lib`, the lint rules, the format, unused code,
+// and the public surface of the kit.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { generate } from './build.ts';
+import { checkApiReport } from './kit/apiReport.ts';
 import { findPhysicalStyles } from './readingDirection.ts';
 import { bin, root, run, printStatus, elapsedSince } from './run.ts';
 
@@ -50,12 +51,16 @@ export async function check(): Promise<string[]> {
     { label: 'format (npm run format mends it)', program: bin('oxfmt'), args: ['--check'] },
     { label: 'unused or undeclared', program: bin('knip'), args: ['--no-progress'] },
   ];
+  const apiReport = checkApiReport();
+  apiReport.catch(() => undefined); // awaited below
   const problems = await Promise.all(
     jobs.map(async ({ label, program, args }) => {
       const { status, output } = await run(program, args, { quiet: true });
       return status === 0 ? [] : [`${label}:\n${output}`];
     }),
   );
+  const apiProblem = await apiReport;
+  if (apiProblem) problems.push([`public surface of the kit:\n${apiProblem}`]);
   const physicalStyles = findPhysicalStyles();
   if (physicalStyles.length > 0)
     problems.push([`fixed to one side of the screen (see tools/readingDirection.ts):\n${physicalStyles.join('\n')}`]);

@@ -257,7 +257,7 @@ async function createServices(
   const pages = await servePages({
     shellDir: options.shellDir,
     rollout,
-    hostFiles: options.databaseUrl === undefined ? null : createHostFiles(base),
+    hostFiles: createHostFiles({ ...base, isSole: options.databaseUrl === undefined }),
     loginUrl,
     filesOrigin: files.fileStore.origin,
     speechOrigin: speechOriginOf(options.speech),

@@ -440,6 +440,7 @@ export const limits = {
   testerLinksPerMinute: 30,
   /** How long the host's files are served after the last gateway of their build ended. */
   hostFileRetention: 14 * day,
+  kitRetention: 365 * day,
   registryFileRetention: 30 * day,
   /** The entries that a page reads from a registry; further ones are ignored. */
   offersMax: 64,

@@ -1,6 +1,5 @@
 // A remote's build: one call in its rspack.config.ts.
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import type { Configuration } from '@rspack/core';
 import { common } from './common.ts';
@@ -8,7 +7,8 @@ import { esmRuntime } from './esmRuntime.ts';
 import { leanFederation } from './leanFederation.ts';
 import { readPlacement } from './readPlacement.ts';
 import { releaseFile } from './releaseFile.ts';
-import { singletons } from './singletons.ts';
+import { siblingFile } from './siblingFile.ts';
+import { kitNameOf, singletons } from './singletons.ts';
 
 interface RemotePackage {
   name: string;
@@ -41,10 +41,7 @@ export function remote(
     name: unique,
     module: {
       ...base.module,
-      rules: [
-        { test: /\.[cm]?[jt]sx?$/, enforce: 'pre', use: join(import.meta.dirname, 'checkLent.ts') },
-        ...base.module!.rules!,
-      ],
+      rules: [{ test: /\.[cm]?[jt]sx?$/, enforce: 'pre', use: siblingFile('checkLent') }, ...base.module!.rules!],
     },
     entry: {}, // the exposed module is the only entry
     output: {
@@ -79,7 +76,13 @@ export function remote(
         exposes: { './remote': { import: exposed, name: 'remote' } },
         // The host provides them all; a second copy would be a second React.
         shared: Object.fromEntries(
-          shared.map((key) => [key, { singleton: true, import: false, requiredVersion: false }]),
+          shared.flatMap((shareKey) =>
+            // Both names of a package mean the host's instance.
+            [...new Set([shareKey, kitNameOf(shareKey)])].map((request) => [
+              request,
+              { shareKey, singleton: true, import: false, requiredVersion: false },
+            ]),
+          ),
         ),
         experiments: {
           externalRuntime: true,

@@ -16,3 +16,6 @@ export const singletons = [
   '@amber/client/remote',
   '@amber/client/session',
 ] as const;
+
+/** The name of a package in a repository that has installed the kit, where our packages are folders of one package. */
+export const kitNameOf = (name: string): string => name.replace(/^@amber\//, '@amber/kit/');

@@ -41,6 +41,7 @@ const types: Record<string, string> = {
   '.wasm': 'application/wasm',
   '.mp3': 'audio/mpeg',
   '.ogg': 'audio/ogg',
+  '.tgz': 'application/gzip',
 };
 
 const contentHashed = /\.[0-9a-f]{8,}\./;
@@ -48,7 +49,7 @@ const contentHashed = /\.[0-9a-f]{8,}\./;
 export const hasContentHash = (path: string): boolean => contentHashed.test(path);
 
 /** Already compressed formats. */
-const compressedTypes = /^(image\/(?!svg)|font\/|audio\/)/;
+const compressedTypes = /^(image\/(?!svg)|font\/|audio\/|application\/gzip$)/;
 const compressMin = 512;
 
 /** This quality gives files a twelfth larger than the best one, in a twentieth of the time. */

@@ -15,7 +15,7 @@ const warnings: unknown[] = [];
 /** Starts a gateway of a build with these files beside its page. */
 async function startBuild(name: string, files: Record<string, string>): Promise<TestGateway> {
   const shellDir = join(folder, name);
-  await mkdir(join(shellDir, 'assets'), { recursive: true });
+  for (const subfolder of ['assets', 'kit']) await mkdir(join(shellDir, subfolder), { recursive: true });
   const page = { 'index.html': '<!doctype html><html><head><!--amber-config--></head><body></body></html>' };
   for (const [file, text] of Object.entries({ ...page, ...files })) await writeFile(join(shellDir, file), text);
   const log = Object.assign(createLog('silent'), { warn: (fields: unknown) => warnings.push(fields) });
@@ -23,6 +23,9 @@ async function startBuild(name: string, files: Record<string, string>): Promise<
   running.push(gateway);
   return gateway;
 }
+
+const kitJson = (version: string, path: string) =>
+  JSON.stringify({ version, file: path.replace('kit/', ''), integrity: 'sha512-x', contract: 2 });
 
 beforeAll(async () => {
   [folder, databaseUrl] = [await temporaryFolder(), await migratedDatabase()];
@@ -72,4 +75,35 @@ test('R241 files of a build that has not run for two weeks are gone; those of a 
   expect(await textOf(newer, 'assets/main.aaaaaaaa.js')).toBe(404);
   expect(await textOf(newer, 'assets/main.bbbbbbbb.js')).toBe('newer');
   expect((await query(newer, 'select path from host_file')).rows).toEqual([{ path: '/chat/assets/main.bbbbbbbb.js' }]);
+});
+
+test('R206 a kit stays where lockfiles name it, long after its build has gone', async () => {
+  const kit = 'kit/amber-kit-2.0.0-build.aaaaaaaa1.tgz';
+  const first = await startBuild('first', { 'kit/kit.json': kitJson('first', kit), [kit]: 'first kit' });
+  const description = (await (await get(first, 'kit/')).json()) as object;
+  expect(description).toEqual({
+    version: 'first',
+    integrity: 'sha512-x',
+    contract: 2,
+    url: `${first.url}/chat/${kit}`,
+  });
+  const served = await get(first, kit);
+  expect(served.headers.get('content-type')).toBe('application/gzip');
+  expect(served.headers.get('cache-control')).toContain('immutable');
+  expect(served.headers.get('content-encoding')).toBeNull();
+
+  const second = await startBuild('second', { 'kit/kit.json': kitJson('second', 'kit/amber-kit-2.tgz') });
+  expect(await textOf(second, kit)).toBe('first kit');
+  await running.pop()!.close();
+  await running.pop()!.close();
+  now += 300 * 24 * 60 * 60_000;
+  const third = await startBuild('third', {});
+  await third.sweep();
+  expect(await textOf(third, kit)).toBe('first kit');
+  expect(await textOf(third, 'kit/amber-kit-2.0.0-build.bbbbbbbb1.tgz')).toBe(404);
+  expect((await get(third, 'kit/')).status).toBe(404);
+  now += 100 * 24 * 60 * 60_000;
+  await third.sweep();
+  const fourth = await startBuild('fourth', {});
+  expect(await textOf(fourth, kit)).toBe(404);
 });

@@ -1,5 +1,5 @@
-// The host's files of every build that is or was running on this database, so that during an upgrade each gateway serves
-// the pages of the others.
+// The files of every build that is or was running on this database: during an upgrade each gateway serves the pages of
+// the others, and teams can install the kit that their lockfiles name.
 import type { FastifyBaseLogger } from 'fastify';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 import { createAsset, type Asset, hasContentHash } from '../files/assets.ts';
@@ -8,14 +8,20 @@ import { integrityOf } from '../rollout/uploads.ts';
 const day = 24 * 60 * 60_000;
 const rowsPerInsert = 20;
 
+/** The kits of builds. Teams' lockfiles name them long after an upgrade. */
+export const kitFolder = '/chat/kit/';
+
 interface HostFilesPorts extends Pick<GatewayBase, 'store' | 'clock' | 'limits' | 'onError' | 'onClose' | 'onSweep'> {
   log: Pick<FastifyBaseLogger, 'warn'>;
+  /** A gateway that has no other one beside it keeps only the kits. */
+  isSole: boolean;
 }
 
 export type HostFiles = ReturnType<typeof createHostFiles>;
 
-export function createHostFiles({ store, clock, limits, log, onError, onClose, onSweep }: HostFilesPorts) {
+export function createHostFiles({ store, clock, limits, log, onError, onClose, onSweep, isSole }: HostFilesPorts) {
   const { db, visitorDb } = store;
+  const isStored = (path: string) => hasContentHash(path) && (!isSole || path.startsWith(kitFolder));
   /** Files of other builds, once requested. */
   const cached = new Map<string, Promise<Asset | undefined>>();
 
@@ -70,7 +76,12 @@ export function createHostFiles({ store, clock, limits, log, onError, onClose, o
   onSweep(async () => {
     await db
       .deleteFrom('host_file')
-      .where('used_at', '<=', clock() - limits.hostFileRetention)
+      .where((row) =>
+        row.or([
+          row('used_at', '<=', clock() - limits.kitRetention),
+          row.and([row('used_at', '<=', clock() - limits.hostFileRetention), row('path', 'not like', `${kitFolder}%`)]),
+        ]),
+      )
       .execute();
   });
 
@@ -78,7 +89,7 @@ export function createHostFiles({ store, clock, limits, log, onError, onClose, o
     /** Stores the files of this gateway's build whose names have a content hash, and keeps them while it runs. */
     async publish(assets: ReadonlyMap<string, Asset>): Promise<void> {
       const files = new Map(
-        [...assets].filter(([path]) => hasContentHash(path)).map(([path, { identity }]) => [path, identity]),
+        [...assets].filter(([path]) => isStored(path)).map(([path, { identity }]) => [path, identity]),
       );
       if (files.size === 0) return;
       await storeFiles(files);
@@ -92,7 +103,7 @@ export function createHostFiles({ store, clock, limits, log, onError, onClose, o
 
     /** The file of another build; undefined if there is none. @throws Fault UNAVAILABLE */
     async find(path: string): Promise<Asset | undefined> {
-      if (!hasContentHash(path)) return undefined;
+      if (!isStored(path)) return undefined;
       let asset = cached.get(path);
       if (!asset) {
         asset = read(path);

@@ -4,15 +4,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Asset, encodeAsset, encodings, hasContentHash, loadFiles } from '../files/assets.ts';
 import { bareHeaders, permissionsPolicy, securityHeaders } from './headers.ts';
 import type { AddressOf } from '../core/address.ts';
-import type { HostFiles } from './hostFiles.ts';
+import { type HostFiles, kitFolder } from './hostFiles.ts';
 import { createPage, type PageOptions } from './page.ts';
 import type { Rollout } from '../rollout/rollout.ts';
 
 interface PagesOptions extends Omit<PageOptions, 'shellDir'> {
   shellDir: string | undefined;
   rollout: Rollout;
-  /** The host's files of other builds; null for a gateway that has no other one beside it. */
-  hostFiles: HostFiles | null;
+  /** The files of other builds. */
+  hostFiles: HostFiles;
   /** The origin of files, when it is not the pages' own. */
   filesOrigin: string | undefined;
   /** The origin of the speech service, if devices connect to it. */
@@ -47,6 +47,14 @@ const imageExtension = /\.(svg|png|webp|jpg|jpeg)$/;
 const cacheControlOf = (path: string) =>
   hasContentHash(path) ? forever : imageExtension.test(path) ? forOneDay : revalidated;
 
+/** What the build says of its kit for teams. */
+interface KitDescription {
+  version: string;
+  file: string;
+  integrity: string;
+  contract: number;
+}
+
 /** Reads the shell into memory; the remotes are served from the release registry. */
 export async function servePages(options: PagesOptions): Promise<Pages> {
   const { shellDir, rollout, hostFiles, loginUrl, filesOrigin, speechOrigin, publicUrl, securityContact, addressOf } =
@@ -54,7 +62,7 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
   const assets = new Map<string, Asset>();
   if (shellDir) await loadFiles(assets, shellDir, base);
   // Before this gateway serves a page, whose files any gateway may be asked for.
-  await hostFiles?.publish(assets);
+  await hostFiles.publish(assets);
   const page = shellDir ? await createPage({ ...options, shellDir }) : null;
 
   async function sendAsset(
@@ -120,6 +128,15 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
         app.get('/.well-known/security.txt', (_request, reply) =>
           reply.type('text/plain; charset=utf-8').send(securityText(securityContact)),
         );
+      app.get(kitFolder, async (request, reply) => {
+        const description = assets.get(`${kitFolder}kit.json`);
+        if (!description) return reply.callNotFound();
+        const { file, ...kit } = JSON.parse(description.identity.toString()) as KitDescription;
+        const origin = publicUrl ?? `${request.protocol}://${request.host}`;
+        // The answer depends on the name by which the gateway was asked.
+        reply.header('cache-control', 'no-store');
+        return { ...kit, url: new URL(kitFolder + file, origin).href };
+      });
       app.get(`${base}/*`, async (request, reply) => {
         const path = decodedPath(request.url);
         const asset = path === `${base}/index.html` ? undefined : assets.get(path);
@@ -127,9 +144,9 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
         if (path.startsWith(remotes)) watchDelivery(request, reply, path);
         const released = path.startsWith(remotes)
           ? await rollout.files.find(path)
-          : ((await rollout.details.find(path)) ?? (await hostFiles?.find(path)));
+          : ((await rollout.details.find(path)) ?? (await hostFiles.find(path)));
         if (released) return sendAsset(request, reply, released, forever);
-        if (page && wantsPage(request, path)) {
+        if (page && !path.startsWith(kitFolder) && wantsPage(request, path)) {
           const html = page.find(path, rollout.registry.current(), request.languages());
           return sendAsset(request, reply, html, revalidated, 'accept-encoding, accept-language');
         }

@@ -1,0 +1,89 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bin, root, run } from '../run.ts';
+import { buildKit, writeKit, type Kit } from './buildKit.ts';
+
+let kit: Kit;
+let folder: string;
+
+const runIn = (cwd: string, program: string, ...args: string[]) => run(program, args, { cwd, quiet: true });
+const newRemote = (...args: string[]) =>
+  runIn(folder, process.execPath, join(folder, 'node_modules/@amber/kit/lib/tools/kit/bin/newRemote.js'), ...args);
+
+/** The kit beside the packages of others; none of this repository's own are there. */
+beforeAll(async () => {
+  kit = await buildKit();
+  folder = mkdtempSync(join(tmpdir(), 'amber-kit-test-'));
+  const modules = join(folder, 'node_modules');
+  mkdirSync(join(modules, '@amber', 'kit'), { recursive: true });
+  for (const name of readdirSync(join(root, 'node_modules')))
+    if (name !== '@amber' && name !== '.cache') symlinkSync(join(root, 'node_modules', name), join(modules, name));
+  writeKit(kit, join(folder, 'kit'));
+  const archive = join(folder, 'kit', kit.fileName);
+  await runIn(folder, 'tar', '-xzf', archive, '--strip-components=1', '-C', join(modules, '@amber', 'kit'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('R206 the same sources give the same bytes, and npm finds no script to run', async () => {
+  const again = await buildKit();
+  expect(again.fileName).toBe(kit.fileName);
+  expect(again.content.equals(kit.content)).toBe(true);
+  const manifest = readFileSync(join(folder, 'node_modules/@amber/kit/package.json'), 'utf8');
+  expect(JSON.parse(manifest)).not.toHaveProperty('scripts');
+  expect(manifest).not.toMatch(/"[\^~]/); // exact versions
+});
+
+test.each([
+  ['', "A remote's name"],
+  ['Polls', "A remote's name"],
+  ['../evil', "A remote's name"],
+  ['node_modules', "A remote's name"],
+  ['kit', 'kit exists already'],
+])('R206 the name %j is refused with a sentence', async (name, sentence) => {
+  const { status, output } = await newRemote(name, '--kit', 'https://chat.example.org/chat/kit/kit.tgz');
+  expect(status).toBe(1);
+  expect(output).toContain(sentence);
+  expect(existsSync(join(folder, '..', 'evil'))).toBe(false);
+});
+
+test('R206 a kit whose address npm does not know asks for it', async () => {
+  const { status, output } = await newRemote('polls');
+  expect({ status, output }).toMatchObject({ status: 1, output: expect.stringContaining('--kit ADDRESS') as string });
+});
+
+test('R206 R207 a new remote type-checks and builds with the kit alone, and compiles with none of its inner names', async () => {
+  await newRemote('polls', '--kit', 'https://chat.example.org/chat/kit/kit.tgz');
+  const polls = join(folder, 'polls');
+  const manifest = JSON.parse(readFileSync(join(polls, 'package.json'), 'utf8')) as object;
+  expect(manifest).toMatchObject({
+    name: '@amber/remote-polls',
+    amber: { owner: 'polls', contract: '^2', gateway: 'https://chat.example.org' },
+    dependencies: { '@amber/kit': 'https://chat.example.org/chat/kit/kit.tgz' },
+  });
+  expect(readdirSync(polls)).toEqual(expect.arrayContaining(['.github', '.gitignore', 'README.md']));
+  const words = join(folder, 'node_modules/@amber/kit/lib/tools/kit/bin/words.js');
+  expect(await runIn(polls, process.execPath, words)).toEqual({ status: 0, output: '' });
+  expect(await runIn(polls, bin('tsc'))).toEqual({ status: 0, output: '' });
+  expect(await runIn(polls, bin('rspack'), 'build')).toMatchObject({ status: 0 });
+  expect(JSON.parse(readFileSync(join(polls, 'dist/amber-remote.json'), 'utf8'))).toMatchObject({
+    name: 'polls',
+    contract: '^2',
+  });
+
+  const inner = ['lib/shared/client/src/useQuery.js', 'client/pendingCalls', 'proto/codec', 'client/src/useQuery'];
+  writeFileSync(join(polls, 'src/inner.ts'), inner.map((name) => `import '@amber/kit/${name}';`).join('\n'));
+  const { status, output } = await runIn(polls, bin('tsc'));
+  expect(status).not.toBe(0);
+  for (const name of inner) expect(output).toContain(`@amber/kit/${name}`);
+});

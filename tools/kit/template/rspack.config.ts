@@ -1,0 +1,3 @@
+import { remote } from '@amber/kit/rspack';
+
+export default remote(import.meta.dirname);
