@@ -8,12 +8,14 @@ import { type MemberLoads, measureMemberLoads } from '../bench/kit/memberLoads.t
 import { root } from './run.ts';
 
 /**
- * kB. A browser counted 283.5, of which the engine's reader and writer of protobufjs are 6.7 (docs/decisions/
- * protobufjs-on-the-wire.md). The hashes in file names alone move the compressed size by 0.1 from build to build. The
- * goal is 290.
+ * kB. A browser counted 286.4, of which the engine's reader and writer of protobufjs are 6.7 (docs/decisions/
+ * protobufjs-on-the-wire.md), and the parts of the federation runtime that the app does not use 4.3 (docs/decisions/
+ * official-module-federation.md). The hashes in file names alone move the compressed size by 0.1 from build to build.
+ * The goal is 290.
  */
-const listAtMost = 283.9;
-const federationAtMost = 35;
+const listAtMost = 287;
+/** kB. Of the 37.1 that a browser counted, 4.3 are the unused parts of the official federation runtime. */
+const federationAtMost = 38;
 
 const assets = join(root, 'shell', 'dist', 'assets');
 const kiloBytes = (path: string) => brotliCompressSync(readFileSync(path)).length / 1000;
@@ -97,7 +99,7 @@ describe.runIf(existsSync(assets))('until the list of conversations stands, as a
     expect(loads.federated[0]!.kiloBytes).toBeLessThan(listAtMost);
   });
 
-  it('B16 the federation costs at most 35 kB over one bundle', () => {
+  it('B16 the federation costs no more over one bundle than it did', () => {
     expect(loads.federated[0]!.kiloBytes - loads.oneBundle[0]!.kiloBytes).toBeLessThan(federationAtMost);
   });
 });

@@ -8,7 +8,6 @@ import { fetchFirst } from './fetchFirst.ts';
 import { appendToFileList, fileList } from './fileList.ts';
 import { installable } from './installable.ts';
 import { licenceList } from './licences.ts';
-import { leanFederation } from './leanFederation.ts';
 import { precompress } from './precompress.ts';
 import { signInForm } from './signInForm.ts';
 import { directions, pageTranslators } from './firstPaint.ts';
@@ -70,14 +69,13 @@ export function host(context: string): Configuration {
     },
     plugins: [
       ...base.plugins!,
-      // Lets the federation runtime drop its unused parts.
+      // The federation plugin's own options `optimization.disableSnapshot` and `target: 'web'`, for a host without it.
       new rspack.DefinePlugin({
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
         FEDERATION_OPTIMIZE_NO_REMOTE: 'false',
         FEDERATION_OPTIMIZE_NO_SHARED: 'false',
         ENV_TARGET: '"web"',
       }),
-      ...leanFederation,
       leanTslib,
       new rspack.HtmlRspackPlugin({
         templateContent: withoutComments(readFileSync(`${context}/src/index.html`, 'utf8')),
@@ -145,7 +143,7 @@ function worker(context: string, name: string, entry: string): Configuration {
     entry: { [name]: entry },
     // The folder is not cleaned, because the page's build owns it.
     output: { path: `${context}/dist`, filename: '[name].js', asyncChunks: false },
-    optimization: { splitChunks: false },
+    optimization: { mangleExports: base.optimization!.mangleExports!, splitChunks: false },
     plugins: [new rspack.DefinePlugin({ __BUILD__: String(buildTime) }), leanTslib],
     performance: { hints: false },
     stats: 'errors-warnings',
@@ -171,6 +169,7 @@ export function engine(context: string): Configuration {
       filename: ({ chunk }) => (chunk?.name === 'dexie' ? chunkFilename : '[name].js'),
     },
     optimization: {
+      ...base.optimization,
       ...dexieChunk.optimization,
       splitChunks: { ...dexieChunk.optimization.splitChunks, minSize: Infinity },
     },

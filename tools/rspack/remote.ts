@@ -4,7 +4,6 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import type { Configuration } from '@rspack/core';
 import { common } from './common.ts';
 import { esmRuntime } from './esmRuntime.ts';
-import { leanFederation } from './leanFederation.ts';
 import { readPlacement } from './readPlacement.ts';
 import { releaseFile } from './releaseFile.ts';
 import { siblingFile } from './siblingFile.ts';
@@ -69,7 +68,6 @@ export function remote(
     plugins: [
       ...base.plugins!,
       esmRuntime,
-      ...leanFederation,
       new ModuleFederationPlugin({
         name: unique,
         filename: 'remoteEntry.[contenthash:8].js',

@@ -2,8 +2,8 @@
 import type { Remote } from '@amber/client/remote';
 import { limits } from '@amber/proto/limits';
 import { createInstance } from '@module-federation/runtime';
+import * as runtimeCore from '@module-federation/runtime/core';
 import { fetchUncached } from '../../kit/fetchUncached.ts';
-import * as runtimeCore from './facades/federationRuntime.ts';
 import { asLoadError, LoadError } from './loadError.ts';
 import type { Runtime } from './loadRelease.ts';
 import { shared } from './shared.ts';
@@ -50,7 +50,7 @@ export function createRuntime(): Runtime {
     ],
   });
 
-  // Remotes are built without the runtime and find the host's under this name.
+  // Remotes are built with `externalRuntime`: they have no runtime of their own and find the host's under this name.
   Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: runtimeCore });
 
   return {
