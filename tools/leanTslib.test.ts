@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { __asyncGenerator, __asyncValues, __await, __awaiter } from './rspack/leanTslib.ts';
+import { __asyncGenerator, __asyncValues, __await, __awaiter, __rest } from './rspack/leanTslib.ts';
 
 // As compiled code calls them.
 const generated = (body: () => Generator) =>
@@ -45,4 +45,8 @@ it('a compiled async function gets what it waits for, errors too', async () => {
       yield Promise.reject(new Error('gone'));
     }),
   ).rejects.toThrow('gone');
+});
+
+it('the rest of an object is what is not named', () => {
+  expect(__rest({ one: 1, two: 2, three: 3 }, ['two'])).toEqual({ one: 1, three: 3 });
 });

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { sharedExports, findUnsharedImports } from './rspack/lentNames.ts';
+import { findUnsharedImports, routerNames, useCommonRx } from './rspack/lentNames.ts';
 import { root } from './run.ts';
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -12,25 +12,25 @@ it('R160 what is built into remotes asks for nothing that the host does not lend
     .filter((file) => !/\.test\.tsx?$|\/testing\//.test(file));
   expect(files.length).toBeGreaterThan(100);
   expect(files.flatMap((file) => findUnsharedImports(read(file)).map((fault) => `${file}: ${fault}`))).toEqual([]);
+  // Another name of rxjs would make every member load the rest of it.
+  const whole = /^(?:import|export) (?!type )[^;]*? from 'rxjs(?!\/common)/m;
+  expect(files.filter((file) => whole.test(useCommonRx(read(file))))).toEqual([]);
 });
 
-it.each(Object.entries(sharedExports))(
-  'R160 types and lint of a remote know the same names of %s as the host',
-  (name, lent) => {
-    const types = /export \{([^}]*)\}/.exec(read(`tools/lent/${name}.d.ts`))![1]!;
-    expect(new Set(types.split(',').flatMap((one) => one.trim() || []))).toEqual(lent);
-    const { overrides } = JSON.parse(read('.oxlintrc.json')) as {
-      overrides: {
-        files: string[];
-        rules: { 'no-restricted-imports': [string, { patterns: { regex?: string; allowImportNames?: string[] }[] }] };
-      }[];
-    };
-    const [, { patterns }] = overrides.find(({ files }) => files.includes('remotes/**'))!.rules[
-      'no-restricted-imports'
-    ];
-    expect(new Set(patterns.find(({ regex }) => regex === `^${name}$`)!.allowImportNames)).toEqual(lent);
-  },
-);
+it('R160 types and lint of a remote know the same names of the router as the host', () => {
+  const types = /export \{([^}]*)\}/.exec(read('tools/lent/router.d.ts'))![1]!;
+  expect(new Set(types.split(',').flatMap((one) => one.trim() || []))).toEqual(routerNames);
+  const { overrides } = JSON.parse(read('.oxlintrc.json')) as {
+    overrides: {
+      files: string[];
+      rules: { 'no-restricted-imports': [string, { patterns: { regex?: string; allowImportNames?: string[] }[] }] };
+    }[];
+  };
+  const [, { patterns }] = overrides.find(({ files }) => files.includes('remotes/**'))!.rules['no-restricted-imports'];
+  expect(new Set(patterns.find(({ regex }) => regex === '^react-router(-dom)?$')!.allowImportNames)).toEqual(
+    routerNames,
+  );
+});
 
 it.each([
   [`import { Link, type To } from 'react-router-dom';`, []],
@@ -39,15 +39,29 @@ it.each([
     `import {\n  Link, // the way\n  useBlocker as guard,\n} from "react-router-dom";`,
     ["'useBlocker' of 'react-router-dom'"],
   ],
-  [`export { zip } from 'rxjs';`, ["'zip' of 'rxjs'"]],
-  [`import * as rx from 'rxjs';`, ["the names of 'rxjs' one by one"]],
-  [`const rx = await import('rxjs');`, ["the names of 'rxjs' one by one"]],
-  [`import { useBlocker } from 'react-router';`, ["'react-router-dom' instead of 'react-router'"]],
-  [`import { map } from 'rxjs/operators';`, ["'rxjs' instead of 'rxjs/operators'"]],
-  [`/** import * as rx from 'rxjs' */\n// import { zip } from 'rxjs';`, []],
+  [`import{useFetcher as a}from"react-router";`, ["'useFetcher' of 'react-router'"]],
+  [`import * as router from 'react-router-dom';`, ["the names of 'react-router-dom' one by one"]],
+  [`const router = await import('react-router');`, ["the names of 'react-router' one by one"]],
+  [`import { RouterProvider } from 'react-router/dom';`, ["'react-router' instead of 'react-router/dom'"]],
+  [`import { renderToString } from 'react-dom/server';`, ["'react-dom' instead of 'react-dom/server'"]],
+  [`import { zip } from 'rxjs';\nimport { ajax } from 'rxjs/ajax';\nimport * as rx from 'rxjs';`, []],
+  [`/** import * as router from 'react-router' */\n// import { useFetcher } from 'react-router';`, []],
   [`import { Home } from './Home.tsx';\nimport { of } from 'rxjs';`, []],
 ])('R160 the source %j fails the build with %j', (source, expected) => {
   const faults = findUnsharedImports(source);
   expect(faults).toHaveLength(expected.length);
   for (const [place, sentence] of expected.entries()) expect(faults[place]).toContain(sentence);
+});
+
+it.each([
+  ["import { map, of } from 'rxjs';", 'rxjs/common'],
+  ["import { map, type Observer } from 'rxjs';", 'rxjs/common'],
+  ['import{map as a}from"rxjs";', 'rxjs/common'],
+  ["export { map } from 'rxjs';", 'rxjs/common'],
+  ["import { map, zip } from 'rxjs';", 'rxjs'],
+  ["import * as rx from 'rxjs';", 'rxjs'],
+  ["import type { Observer } from 'rxjs';", 'rxjs'],
+  ["import { map } from 'rxjs/operators';", 'rxjs/operators'],
+])('R160 the source %j takes rxjs from %j', (source, from) => {
+  expect(useCommonRx(source)).toBe(source.replace(/rxjs[a-z/]*/, from));
 });

@@ -558,7 +558,7 @@ test('R160 one of each: host, two versions of a remote; and a build that brings 
   expect(await foreignCopies(page, '9.1.0')).toEqual([]);
   expect(await foreignCopies(page, '9.0.0')).toEqual([]);
 
-  const broken = ['rxjs', '@amber/client/session'];
+  const broken = ['dexie', '@amber/client/session'];
   const own = await buildFixtureOnce({ version: '9.2.0', shared: singletons.filter((key) => !broken.includes(key)) });
   await simulateRollout(context, {
     releases: [own],
@@ -568,6 +568,36 @@ test('R160 one of each: host, two versions of a remote; and a build that brings 
   await page.goto(url);
   await expect(page.getByRole('heading', { name: 'Fixture 9.2.0' })).toBeVisible();
   expect(await foreignCopies(page, '9.2.0')).toEqual(broken);
+});
+
+test('R160 R206 the rest of rxjs is loaded for a release that uses it; when it does not load, trying again helps', async ({
+  pair: { alice, url },
+}) => {
+  const { context, page } = alice;
+  const release = await buildFixtureOnce({ version: '9.3.0', behaviour: 'wholeRx' });
+  await simulateRollout(context, { releases: [release], offer: () => ({ stable: release.release, previous: null }) });
+  const rest = /\/chat\/assets\/rxjs\.\w+\.js$/;
+  await context.route(rest, (route) => route.fulfill({ status: 404 }));
+  await page.goto(url);
+  const notice = page.getByRole('alert', { name: 'Chats' });
+  await expect(notice).toContainText(/Report [0-9a-f]{8}/);
+  await context.unroute(rest);
+  await notice.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('all of rxjs, one copy')).toBeVisible();
+});
+
+test('R206 a release that was built against another React than it says gets the host’s, and the page stands', async ({
+  pair: { alice, url },
+}) => {
+  const { context, page } = alice;
+  const release = await buildFixtureOnce({ version: '9.4.0', versions: { react: '20.1.0', 'react-dom': '20.1.0' } });
+  await simulateRollout(context, { releases: [release], offer: () => ({ stable: release.release, previous: null }) });
+  const warning = page.waitForEvent('console', (line) => /react does not satisfy .*\^20\.1\.0/.test(line.text()));
+  await page.goto(url);
+  await expect(fixtureHeading(page, '9.4.0')).toBeVisible();
+  await expect(page.getByText('the lazy part stands')).toBeVisible();
+  expect(await foreignCopies(page, '9.4.0')).toEqual([]);
+  await warning;
 });
 
 test('R156 R157 R192 what an operator rolls out, promotes and takes back, and what a user goes back from, shows at the next visit @journey', async ({

@@ -9,9 +9,11 @@ import type { Release as Manifest } from '../../tools/rspack/releaseFile.ts';
 
 export interface FixtureOptions {
   version: string;
-  behaviour?: 'good' | 'throwOnLoad' | 'throwOnRender' | 'hangOnMount' | 'freezeOnRender';
+  behaviour?: 'good' | 'throwOnLoad' | 'throwOnRender' | 'hangOnMount' | 'freezeOnRender' | 'wholeRx';
   /** The keys that it uses from the host; all of them unless the release is to be broken. */
   shared?: readonly string[];
+  /** The versions of shared packages that it claims to be built against. */
+  versions?: Record<string, string>;
 }
 
 /** The parts of a release that are loaded one after the other. */
@@ -44,9 +46,14 @@ export const compile = (config: Parameters<typeof rspack>[0]) =>
   });
 
 /** Builds one release in memory. */
-export async function buildFixture({ version, behaviour = 'good', shared }: FixtureOptions): Promise<FixtureRelease> {
+export async function buildFixture({
+  version,
+  behaviour = 'good',
+  shared,
+  versions,
+}: FixtureOptions): Promise<FixtureRelease> {
   const path = mkdtempSync(join(tmpdir(), 'amber-fixture-'));
-  const base = remote(context, { version, path, ...(shared && { shared }) });
+  const base = remote(context, { version, path, ...(shared && { shared }), ...(versions && { versions }) });
   await compile({
     ...base,
     plugins: [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { acceptsContract } from './contract.ts';
+import { acceptsContract, describeUnshared, findUnshared, requiredRange } from './contract.ts';
 
 it.each([
   ['^1', 1, true],
@@ -30,3 +30,39 @@ it.each([
     expect(acceptsContract(range, newest, oldest)).toBe(accepted);
   },
 );
+
+const host = { react: '19.3.1', tiny: '0.4.2' };
+
+it.each([
+  ['the same version', { name: 'react', version: '19.3.1' }, true],
+  ['a later patch', { name: 'react', version: '19.3.9' }, true],
+  ['an earlier minor version', { name: 'react', version: '19.0.0' }, true],
+  ['a later minor version', { name: 'react', version: '19.4.0' }, false],
+  ['the next major version', { name: 'react', version: '20.0.0' }, false],
+  ['a preview of the next', { name: 'react', version: '20.0.0-rc.1' }, false],
+  ['the one before', { name: 'react', version: '18.3.1' }, false],
+  ['another minor version before 1.0', { name: 'tiny', version: '0.3.0' }, false],
+  ['the same minor version before 1.0', { name: 'tiny', version: '0.4.9' }, true],
+  ['a package that the host does not share', { name: 'preact', version: '10.0.0' }, false],
+  ['a name of Object.prototype', { name: 'constructor', version: '1.0.0' }, false],
+  ['no version', { name: 'react', version: 'latest' }, false],
+])('R206 a release that was built against %s', (_, built, isShared) => {
+  expect(findUnshared([built], host)).toHaveLength(isShared ? 0 : 1);
+});
+
+it('R206 the reason names both versions', () => {
+  const packages = findUnshared(
+    [
+      { name: 'react', version: '20.1.0' },
+      { name: 'preact', version: '10.0.0' },
+    ],
+    host,
+  );
+  expect(describeUnshared(packages)).toBe(
+    'it was built against react 20.1.0, and this host shares react 19.3.1; it was built against preact 10.0.0, and this host does not share preact',
+  );
+});
+
+it('a remote requires its minor version or a later one', () => {
+  expect(requiredRange('19.3.1')).toBe('^19.3.0');
+});

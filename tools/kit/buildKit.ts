@@ -30,7 +30,7 @@ const programs: Readonly<Record<string, string>> = {
 
 /** Modules that others name by their paths instead of importing them: loaders, replacements and the hot remote. */
 const namedByPath = [
-  ...['checkLent', 'inlineLimits', 'leanEmoji', 'noDescriptions', 'noManifests', 'noVersions', 'plainLogger'].map(
+  ...['checkLent', 'inlineLimits', 'leanEmoji'].map(
     (name) => `tools/rspack/${name}.ts`,
   ),
   'shared/client/src/hotRemote.ts',

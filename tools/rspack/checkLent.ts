@@ -1,8 +1,9 @@
-// A loader that fails the build of a remote whose code imports something that the host does not share.
+// A loader for the code of remotes: fails their build where it imports something that the host does not share, and takes
+// the common names of rxjs from what every page has loaded.
 import type { LoaderContext } from '@rspack/core';
-import { findUnsharedImports } from './lentNames.ts';
+import { findUnsharedImports, useCommonRx } from './lentNames.ts';
 
 export default function checkLent(this: LoaderContext, source: string): string {
   for (const fault of findUnsharedImports(source)) this.emitError(new Error(fault));
-  return source;
+  return useCommonRx(source);
 }

@@ -9,6 +9,7 @@ import { appendToFileList, fileList } from './fileList.ts';
 import { installable } from './installable.ts';
 import { licenceList } from './licences.ts';
 import { precompress } from './precompress.ts';
+import { sharedVersions, sharedVersionsFile } from './sharedVersions.ts';
 import { signInForm } from './signInForm.ts';
 import { directions, pageTranslators } from './firstPaint.ts';
 
@@ -75,6 +76,7 @@ export function host(context: string): Configuration {
         FEDERATION_OPTIMIZE_NO_REMOTE: 'false',
         FEDERATION_OPTIMIZE_NO_SHARED: 'false',
         ENV_TARGET: '"web"',
+        __SHARED_VERSIONS__: JSON.stringify(sharedVersions(context)),
       }),
       leanTslib,
       new rspack.HtmlRspackPlugin({
@@ -97,6 +99,7 @@ export function host(context: string): Configuration {
       signInForm(context),
       fileList,
       licenceList,
+      sharedVersionsFile(context),
       installable(context),
       precompress,
     ],

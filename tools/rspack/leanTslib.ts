@@ -13,6 +13,10 @@ export const __await = (value: unknown) => new AwaitedValue(value);
 
 export const __asyncValues = (values: AsyncIterable<unknown>) => values[Symbol.asyncIterator]();
 
+/** The properties of an object without these. */
+export const __rest = (given: object, omitted: readonly PropertyKey[]): object =>
+  Object.fromEntries(Object.entries(given).filter(([key]) => !omitted.includes(key)));
+
 /** Runs a generator as an async function. */
 export async function __awaiter(self: unknown, _args: unknown, _promise: unknown, body: () => Generator) {
   const steps = body.call(self);

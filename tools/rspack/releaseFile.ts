@@ -10,6 +10,8 @@ export interface Release {
   owner: string;
   /** The contract versions of the host that it works with, as a semver range. */
   contract: string;
+  /** The versions of the shared packages that it was built against. */
+  builtWith: Record<string, string>;
   /** The file to load first. */
   entry: string;
   /** Its placement in the host, from the file amber-remote.json of its folder. Null: not shown. */

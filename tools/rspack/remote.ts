@@ -2,10 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import type { Configuration } from '@rspack/core';
+import { requiredRange } from '../../proto/src/contract.ts';
 import { common } from './common.ts';
 import { esmRuntime } from './esmRuntime.ts';
 import { readPlacement } from './readPlacement.ts';
 import { releaseFile } from './releaseFile.ts';
+import { type SharedVersions, sharedVersions } from './sharedVersions.ts';
 import { siblingFile } from './siblingFile.ts';
 import { kitNameOf, singletons } from './singletons.ts';
 
@@ -17,12 +19,31 @@ interface RemotePackage {
 }
 
 /**
+ * How a remote takes this package from the host. Modules without a version of their own come with the contract. The
+ * range is not strict: a mismatch that publishing did not see is a warning, not an error in the page.
+ */
+const consume = (key: string, versions: SharedVersions) => {
+  const version = versions[key.split('/')[0]!];
+  return {
+    singleton: true,
+    import: false as const,
+    requiredVersion: version ? requiredRange(version) : (false as const),
+  };
+};
+
+/**
  * The build of the remote in this folder, from its package.json: `name` (`@amber/remote-<name>`), `version`, and
  * `amber` with the owner and the supported range of contract versions. `changes` override the defaults.
  */
 export function remote(
   context: string,
-  changes: { version?: string; path?: string; exposed?: string; shared?: readonly string[] } = {},
+  changes: {
+    version?: string;
+    path?: string;
+    exposed?: string;
+    shared?: readonly string[];
+    versions?: SharedVersions;
+  } = {},
 ): Configuration {
   const { name, amber, ...manifest } = JSON.parse(readFileSync(`${context}/package.json`, 'utf8')) as RemotePackage;
   const {
@@ -30,6 +51,7 @@ export function remote(
     path = `${context}/dist`,
     exposed = './src/remote.tsx',
     shared = singletons,
+    versions = sharedVersions(context),
   } = changes;
   const remoteName = name.replace('@amber/remote-', '');
   // The version is part of the name, so that two releases can run in one page.
@@ -47,6 +69,8 @@ export function remote(
       ...base.output,
       path,
       publicPath: 'auto',
+      // A module whose shared module did not load has an error, by which retryChunk.ts finds it to evaluate it again.
+      strictModuleErrorHandling: true,
       filename: 'assets/[name].[contenthash:8].js',
       chunkFilename: 'assets/[name].[contenthash:8].js',
     },
@@ -78,7 +102,7 @@ export function remote(
             // Both names of a package mean the host's instance.
             [...new Set([shareKey, kitNameOf(shareKey)])].map((request) => [
               request,
-              { shareKey, singleton: true, import: false, requiredVersion: false },
+              { shareKey, ...consume(shareKey, versions) },
             ]),
           ),
         ),
@@ -95,6 +119,7 @@ export function remote(
           version,
           owner: amber.owner,
           contract: amber.contract,
+          builtWith: versions,
           place: readPlacement(context),
           entry: 'remoteEntry',
         }),

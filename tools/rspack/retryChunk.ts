@@ -10,8 +10,15 @@ import { limits } from '../../proto/src/limits.ts';
  * waits for, and again when the wait is over; code that prefetches sets `amberAhead` meanwhile.
  */
 class RetryChunk extends rspack.RuntimeModule {
-  constructor() {
+  readonly #forgetErrors: string;
+
+  /** @param keepsErrors whether a module that threw keeps its error; then a request for a chunk forgets these modules */
+  constructor(keepsErrors: boolean) {
     super('retry chunk', rspack.RuntimeModule.STAGE_TRIGGER);
+    const { moduleCache } = rspack.RuntimeGlobals;
+    this.#forgetErrors = keepsErrors
+      ? `for (var id in ${moduleCache}) if (${moduleCache}[id].error) delete ${moduleCache}[id];`
+      : '';
   }
 
   override generate(): string {
@@ -38,6 +45,7 @@ if (${ensureChunk}) {
       dispatchEvent(new CustomEvent('amber-late', { detail: { of: ${publicPath}, isLate } }));
     };
     var timer = globalThis.amberAhead ? 0 : setTimeout(tell, ${limits.previousOfferedAfter}, true);
+    ${this.#forgetErrors}
     var attempt = function () {
       return ensureChunk.apply(null, given).catch(function (error) {
         var url = error && error.request;
@@ -60,10 +68,13 @@ if (${ensureChunk}) {
 
 export const retryChunk = {
   apply(compiler: Compiler) {
+    // As in a remote, where a module throws because a module of the host did not load.
+    const keepsErrors = compiler.options.output.strictModuleErrorHandling === true;
     compiler.hooks.thisCompilation.tap('RetryChunk', (compilation) => {
       compilation.hooks.additionalTreeRuntimeRequirements.tap('RetryChunk', (chunk, requirements) => {
         requirements.add(rspack.RuntimeGlobals.publicPath);
-        compilation.addRuntimeModule(chunk, new RetryChunk());
+        if (keepsErrors) requirements.add(rspack.RuntimeGlobals.moduleCache);
+        compilation.addRuntimeModule(chunk, new RetryChunk(keepsErrors));
       });
     });
   },

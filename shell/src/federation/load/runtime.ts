@@ -1,7 +1,7 @@
 // Fetches, verifies and runs the files of releases with the federation runtime.
 import type { Remote } from '@amber/client/remote';
 import { limits } from '@amber/proto/limits';
-import { createInstance } from '@module-federation/runtime';
+import { createInstance, registerGlobalPlugins } from '@module-federation/runtime';
 import * as runtimeCore from '@module-federation/runtime/core';
 import { fetchUncached } from '../../kit/fetchUncached.ts';
 import { asLoadError, LoadError } from './loadError.ts';
@@ -29,6 +29,18 @@ export function createRuntime(): Runtime {
    * own.
    */
   const integrities = new Map<string, string>();
+
+  // Every remote has an instance of its own, which loads its shared modules.
+  registerGlobalPlugins([
+    {
+      name: 'amber-shares',
+      /** The runtime keeps the promise of a shared module that did not load; a retry would get the same failure. */
+      errorLoadShare({ pkgName, shareScopeMap }) {
+        for (const scope of Object.values(shareScopeMap))
+          for (const share of Object.values(scope[pkgName] ?? {})) if (!share.loaded) share.loading = null;
+      },
+    },
+  ]);
 
   const instance = createInstance({
     name: 'shell',

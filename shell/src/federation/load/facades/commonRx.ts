@@ -1,5 +1,4 @@
-// The remotes' view of rxjs: the names that the host shares, and every type.
-export type * from '../../node_modules/rxjs/dist/types/index.d.ts';
+// The exports of rxjs that the app itself uses: every page has loaded them. The rest follows for a remote that imports another.
 export {
   BehaviorSubject,
   EMPTY,
@@ -32,4 +31,4 @@ export {
   throttleTime,
   timer,
   withLatestFrom,
-} from '../../node_modules/rxjs/dist/types/index.d.ts';
+} from 'rxjs';
