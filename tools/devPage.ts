@@ -29,7 +29,7 @@ export function offerInPage(html: string, { remote, ...release }: DevelopmentRel
       revision: now + tenYears,
       offers: [
         ...offers.filter((offer) => offer.remote !== remote),
-        { remote, stable: { ...release, place }, candidate: null, share: 0, previous: null },
+        { remote, stable: { ...release, place }, candidate: null, share: 0, previous: null, beta: null, betaShare: 0 },
       ],
       words: isOwned ? words : [...words.filter(({ pattern }) => pattern !== remote), { pattern: remote, remote }],
       details: null, // it lists the releases of the gateway

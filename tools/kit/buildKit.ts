@@ -30,9 +30,7 @@ const programs: Readonly<Record<string, string>> = {
 
 /** Modules that others name by their paths instead of importing them: loaders, replacements and the hot remote. */
 const namedByPath = [
-  ...['checkLent', 'inlineLimits', 'leanEmoji'].map(
-    (name) => `tools/rspack/${name}.ts`,
-  ),
+  ...['checkLent', 'inlineLimits', 'leanEmoji'].map((name) => `tools/rspack/${name}.ts`),
   'shared/client/src/hotRemote.ts',
 ];
 
