@@ -475,6 +475,8 @@ export const limits = {
   rolloutAccountsMin: 20,
   rolloutFailedMin: 5,
   rolloutFailureMargin: 0.05,
+  /** How much longer a release takes until it is ready, as a part, to be called slower. */
+  slownessMargin: 0.15,
   /** The significance level: a difference this large has a lower probability by chance. */
   rolloutSignificance: 0.001,
   rolloutShareUntested: 50,

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expand, type Migration } from './migration.ts';
 import { auditKinds } from './migrations/auditKinds.ts';
 import { operatorLinks } from './migrations/operatorLinks.ts';
+import { repeatedReadyTimes } from './migrations/repeatedReadyTimes.ts';
 import { testers } from './migrations/testers.ts';
 
 /** The version of the baseline. Databases of earlier versions are brought to it by the builds before release 0.2.0. */
@@ -12,7 +13,12 @@ export const baseline = {
 };
 
 /** The first one leads from the baseline to the next version, each other one to the version after. */
-export const migrations: readonly Migration[] = [expand(operatorLinks), expand(testers), expand(auditKinds)];
+export const migrations: readonly Migration[] = [
+  expand(operatorLinks),
+  expand(testers),
+  expand(auditKinds),
+  expand(repeatedReadyTimes),
+];
 
 /** The version to which these migrations lead. */
 export const versionAfter = (known: readonly Migration[]): number => baseline.version + known.length;

@@ -626,6 +626,10 @@ export interface Tables {
     asked: Generated<number>;
     /** Why the owner is asked to roll it back; empty: there is no reason. */
     doubt: Generated<string>;
+    /** The number of accounts at the last comparison of its speed with that of stable; 0: never. */
+    paced: Generated<number>;
+    /** Why it is slower than stable; empty: it is not, as far as is known. */
+    pace: Generated<string>;
     /** When the release was no longer offered; null while it is. */
     retired_at: number | null;
     /** Whether it was rolled back; then nobody gets it again. */
@@ -699,6 +703,9 @@ export interface Tables {
     failed_at: number | null;
     /** When it failed, perhaps by the network's fault. */
     lost_at: number | null;
+    /** When it was last ready on a later visit, and how long that took, in the steps of rollout/speed.ts. */
+    again_at: ColumnType<number | null, number | null | undefined>;
+    again_step: ColumnType<number | null, number | null | undefined>;
     /** Whether its reports judge the release. */
     judged: boolean;
     /** The pseudonym of its network; null on this machine, and in old rows. */

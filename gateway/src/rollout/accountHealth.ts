@@ -5,6 +5,7 @@ import { sql, type Selectable } from 'kysely';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 import type { Tables } from '../db/tables.ts';
 import { createJudgingAccounts } from './judgingAccounts.ts';
+import { stepCount, stepOf } from './speed.ts';
 import type { Tickets } from './tickets.ts';
 import type { PeriodSample, Sample } from './regression.ts';
 
@@ -30,6 +31,12 @@ export interface SampleRange {
 }
 
 type HealthColumn = 'loaded_at' | 'ready_at' | 'failed_at' | 'lost_at';
+
+/** How fast it was ready for an account that had it before; a first visit fetches its files. */
+function repeatedReady(row: Row, events: readonly AccountEvent[], now: number) {
+  const ready = events.find(({ kind }) => kind === 'ready');
+  return ready && row.ready_at !== null ? { again_at: now, again_step: stepOf(ready.milliseconds) } : {};
+}
 
 const unused = { loaded_at: 0, ready_at: null, failed_at: null, lost_at: null, judged: false, network: null };
 
@@ -83,7 +90,11 @@ export function createAccountHealth({ db, clock, tickets, limits }: AccountHealt
       for (const event of events) if (!eventByColumn.has(columnOf(event))) eventByColumn.set(columnOf(event), event);
       await trx
         .updateTable('health_account')
-        .set({ ...Object.fromEntries([...eventByColumn.keys()].map((mark) => [mark, now])), ...judging })
+        .set({
+          ...Object.fromEntries([...eventByColumn.keys()].map((mark) => [mark, now])),
+          ...judging,
+          ...repeatedReady(row, events, now),
+        })
         .where('remote', '=', remote)
         .where('version', '=', version)
         .where('account', '=', account)
@@ -122,6 +133,26 @@ export function createAccountHealth({ db, clock, tickets, limits }: AccountHealt
         .where('loaded_at', '<', to);
       if (counted === 'judged') query = query.where('judged', '=', true);
       return query.executeTakeFirstOrThrow();
+    },
+
+    /** In this time: how many of the accounts that judge a release had it ready again in each step of time. */
+    async repeatedReadyTimes({
+      remote,
+      version,
+      from,
+    }: Pick<SampleRange, 'remote' | 'version' | 'from'>): Promise<number[]> {
+      const rows = await db
+        .selectFrom('health_account')
+        .select(['again_step as step', sql<number>`count(*)::int`.as('count')])
+        .where('remote', '=', remote)
+        .where('version', '=', version)
+        .where('judged', '=', true)
+        .where('again_at', '>=', from)
+        .groupBy('again_step')
+        .execute();
+      const histogram = Array<number>(stepCount).fill(0);
+      for (const { step, count } of rows) histogram[step!] = count;
+      return histogram;
     },
 
     /** The accounts that have loaded a release since `from`, by period: each in that of its failure, or last visit. */

@@ -15,6 +15,7 @@ const sentences = {
   asksOwner: (version: string) => `asks whether to roll back ${version}`,
   failsOften: (version: string) => `noticed that ${version} fails often`,
   failsMoreOften: (version: string) => `noticed that ${version} fails more often`,
+  isSlower: (version: string) => `noticed that ${version} is slower`,
   followsCheckout: (version: string) => `follows the checkout again, with ${version}`,
   storedBuild: (version: string) => `stored the local build ${version} as stable`,
   replacedBuild: (version: string) => `replaced the local build ${version}`,

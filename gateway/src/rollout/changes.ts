@@ -142,7 +142,14 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
     const triedBefore = triedVersions(before);
     for (const version of triedVersions(offer))
       if (!triedBefore.has(version))
-        await updateRelease(trx, remote, version, { offered_at: clock(), judged: 0, asked: 0, doubt: '' });
+        await updateRelease(trx, remote, version, {
+          offered_at: clock(),
+          judged: 0,
+          asked: 0,
+          doubt: '',
+          paced: 0,
+          pace: '',
+        });
     if (offer.stable !== null && offer.stable !== before.stable)
       await updateRelease(trx, remote, offer.stable, { stable_at: clock(), watched: 0, withdrawn: false });
   }

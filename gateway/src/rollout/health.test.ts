@@ -3,7 +3,8 @@ import { noMetrics } from '../core/metrics/metrics.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore, type Store } from '../db/store.ts';
 import { insertAccounts, migratedDatabase, query } from '../testing/gateway.ts';
-import { createHealth, percentile, stepOf } from './health.ts';
+import { createHealth } from './health.ts';
+import { percentile, stepOf } from './speed.ts';
 import { createTickets } from './tickets.ts';
 import { createUndelivered } from './undelivered.ts';
 

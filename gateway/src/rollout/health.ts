@@ -4,6 +4,7 @@ import type { Limits } from '@amber/proto/limits';
 import { isFailure, isReleaseFault } from '@amber/proto/releaseFailures';
 import { sql } from 'kysely';
 import { createAccountHealth, type Reporter } from './accountHealth.ts';
+import { percentile, stepCount, stepOf } from './speed.ts';
 import type { Tickets } from './tickets.ts';
 import type { Undelivered } from './undelivered.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
@@ -11,20 +12,6 @@ import type { GatewayBase } from '../db/gatewayBase.ts';
 const minute = 60_000;
 const minutesPerHour = 60;
 const hoursShown = 24;
-
-/** The steps of the histogram of ready times grow by a fifth: fine enough for percentiles, few enough to add up. */
-const growth = 1.2;
-const steps = Math.ceil(Math.log(120_000) / Math.log(growth)) + 1;
-export const stepOf = (milliseconds: number): number =>
-  Math.min(Math.max(Math.ceil(Math.log(Math.max(milliseconds, 1)) / Math.log(growth)), 0), steps - 1);
-
-/** The time within which this share of pages became ready; 0 when none did. */
-export function percentile(ready: number[], part: number): number {
-  const all = ready.reduce((sum, count) => sum + count, 0);
-  let seen = 0;
-  const step = ready.findIndex((count) => (seen += count) >= all * part && all > 0);
-  return step < 0 ? 0 : Math.round(growth ** step);
-}
 
 interface Tally {
   remote: string;
@@ -49,7 +36,7 @@ const empty = (remote: string, version: string): Tally => ({
   loads: 0,
   errors: 0,
   crashes: 0,
-  ready: Array<number>(steps).fill(0),
+  ready: Array<number>(stepCount).fill(0),
 });
 
 /** The reason for a failure; null for another event. Anyone may report: unknown reasons count as 'other'. */
@@ -157,6 +144,7 @@ export function createHealth({ db, clock, metrics, tickets, undelivered, limits 
   return {
     sampleOf: accounts.sampleOf,
     periodsOf: accounts.periodsOf,
+    repeatedReadyTimes: accounts.repeatedReadyTimes,
 
     /** Visitors' reports are shown but judge nothing, because they may be made up. */
     recordVisitorReports: (events: RemoteEvent[]): Promise<void> => add(events, { visitors: true }),
@@ -178,7 +166,12 @@ export function createHealth({ db, clock, metrics, tickets, undelivered, limits 
     async summarySince(
       time: number,
       remote?: string,
-    ): Promise<Omit<RemoteHealth, 'accounts' | 'failed' | 'judged' | 'doubt' | 'testerLoads' | 'testerFailures'>[]> {
+    ): Promise<
+      Omit<
+        RemoteHealth,
+        'accounts' | 'failed' | 'judged' | 'doubt' | 'testerLoads' | 'testerFailures' | 'againP50' | 'againP95' | 'pace'
+      >[]
+    > {
       let query = db
         .selectFrom('remote_health')
         .selectAll()

@@ -4,6 +4,7 @@ import type { Changes } from './changes.ts';
 import type { Health } from './health.ts';
 import type { LiveRegistry, Snapshot } from './registry.ts';
 import { checkpointAt, firstReleaseReason, lossReason, regressionReason, totalOf } from './regression.ts';
+import { slowerReason } from './speed.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 import type { Db, Transaction } from '../db/store.ts';
 
@@ -27,7 +28,7 @@ interface Test {
   remote: string;
   version: string;
   /** The column with the last account count of its kind. */
-  mark: 'judged' | 'watched' | 'asked';
+  mark: 'judged' | 'watched' | 'asked' | 'paced';
   accounts: number;
 }
 
@@ -69,6 +70,30 @@ export function createMonitor({ db, registry, changes, health, clock, limits }: 
     const baseline = await samples(stable);
     const why = regressionReason(totalOf(own), totalOf(baseline), limits) ?? lossReason(own, baseline, limits);
     return why && `${why} of the stable release`;
+  }
+
+  /**
+   * Compares how fast both are ready for accounts that had them before. A slow release is not rolled back: who gets it,
+   * and how much it does, may be the reason. Its team sees it, and decides.
+   */
+  async function compareSpeed({ remote, candidate: version, stable, since: from }: Trial): Promise<void> {
+    if (stable === undefined) return;
+    const times = (of: string) => health.repeatedReadyTimes({ remote, version: of, from });
+    const own = await times(version);
+    const test: Test = { remote, version, mark: 'paced', accounts: own.reduce((sum, count) => sum + count, 0) };
+    if (!(await findUntested(test))) return;
+    const why = slowerReason(own, await times(stable), limits);
+    const reason = why && `${why} of the stable release`;
+    await changes.recordObservation(remote, ['isSlower', version], reason ?? '', async (trx) => {
+      if (!(await claimCheckpoint(trx, test))) return false;
+      await trx
+        .updateTable('release')
+        .set({ pace: reason ?? '' })
+        .where('remote', '=', remote)
+        .where('version', '=', version)
+        .execute();
+      return reason !== null;
+    });
   }
 
   async function judgeCandidate(trial: Trial): Promise<void> {
@@ -134,6 +159,11 @@ export function createMonitor({ db, registry, changes, health, clock, limits }: 
     else await claim(db);
   }
 
+  async function judgeTrial(trial: Trial): Promise<void> {
+    await judgeCandidate(trial);
+    await compareSpeed(trial);
+  }
+
   return {
     /** Tests every release in use, or only releases of these remotes. */
     async judge(remotes?: ReadonlySet<string>): Promise<void> {
@@ -144,7 +174,7 @@ export function createMonitor({ db, registry, changes, health, clock, limits }: 
         for (const version of tried) {
           const since = now.offeredAt.get(`${remote} ${version}`);
           if (version && since !== undefined && version !== stable?.version)
-            await judgeCandidate({ remote, candidate: version, stable: stable?.version, since });
+            await judgeTrial({ remote, candidate: version, stable: stable?.version, since });
         }
         await judgePromoted(now, remote);
       }

@@ -10,6 +10,7 @@ import { openRegistry } from './registry.ts';
 import { createReleaseFiles } from './releaseFiles.ts';
 import { dropOldReleases } from './retention.ts';
 import { followCheckout, leftOutOf, seedReleases } from './seeds.ts';
+import { percentile } from './speed.ts';
 import { createTesters } from './testers.ts';
 import { createTickets } from './tickets.ts';
 import { createUndelivered } from './undelivered.ts';
@@ -101,7 +102,7 @@ export async function createRollout(ports: RolloutPorts) {
     async health(remote?: string): Promise<RemoteHealth[]> {
       const { registry: now, offeredAt } = registry.current();
       const lately = clock() - limits.rolloutWindow;
-      const judged = await db.selectFrom('release').select(['remote', 'version', 'judged', 'doubt']).execute();
+      const judged = await db.selectFrom('release').select(['remote', 'version', 'judged', 'doubt', 'pace']).execute();
       const summaries = await health.summarySince(lately, remote);
       const byTesters = await testers.health();
       return Promise.all(
@@ -112,8 +113,16 @@ export async function createRollout(ports: RolloutPorts) {
           const isStable = offer?.stable?.version === one.version;
           // Stable is counted over the same time as the candidate.
           const since = offeredAt.get(isStable ? `${one.remote} ${offer.candidate?.version}` : key);
+          const again = await health.repeatedReadyTimes({
+            remote: one.remote,
+            version: one.version,
+            from: since ?? lately,
+          });
           return {
             ...one,
+            againP50: percentile(again, 0.5),
+            againP95: percentile(again, 0.95),
+            pace: release?.pace ?? '',
             ...(await health.sampleOf({ remote: one.remote, version: one.version, from: since ?? lately })),
             judged: release?.judged ?? 0,
             doubt: [offer?.candidate, offer?.beta].some((tried) => tried?.version === one.version)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, outcomeCode, signIn, type Person } from '../testing/client.ts';
-import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
+import { markTried, query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { newVersion, publishRelease } from '../testing/release.ts';
 
 const day = 24 * 60 * 60_000;
@@ -123,7 +123,7 @@ test('R209 what testers report is counted apart, and only for releases with a li
 
 test('R209 a beta has its own release and share, and its members’ reports judge it', async () => {
   const stable = await publish();
-  await query(gateway, 'update release set judged = 20 where remote = $1', [remote]);
+  await markTried(gateway, remote);
   await operator.api.rollout.promote({ remote });
   const beta = await publish();
   const candidate = await publish();

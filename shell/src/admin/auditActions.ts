@@ -16,6 +16,7 @@ const translations: Readonly<Record<string, Translation>> = {
   asksOwner: (version = '') => words.actions.asksOwner({ version }),
   failsOften: (version = '') => words.actions.failsOften({ version }),
   failsMoreOften: (version = '') => words.actions.failsMoreOften({ version }),
+  isSlower: (version = '') => words.actions.isSlower({ version }),
   followsCheckout: (version = '') => words.actions.followsCheckout({ version }),
   storedBuild: (version = '') => words.actions.storedBuild({ version }),
   replacedBuild: (version = '') => words.actions.replacedBuild({ version }),
