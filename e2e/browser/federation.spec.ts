@@ -686,16 +686,29 @@ test('R209 a tester opens an unreleased version by its link, in one browser alon
   const version = await versionFor(page, bob.page, '9.3');
   await operator.publish(await buildFixtureOnce({ version }));
   const { token: operatorToken } = await accountOf(bob.page);
-  const { token } = await callGateway('rollout.createTesterLink', { remote: 'chat', version, days: 7 }, operatorToken);
+  const admin = bob.page;
+  await admin.goto(`${world.url}admin/features`);
+  const card = admin.locator('section').filter({ has: admin.getByRole('heading', { name: 'Chats' }) });
+  await card.getByText('Testing', { exact: true }).click();
+  await card.getByRole('textbox', { name: 'Valid for days' }).press('End');
+  await admin.keyboard.press('Backspace');
+  await admin.keyboard.type('14');
+  await expectAccessible(admin);
+  await expect(card.getByRole('combobox', { name: 'Version' })).toHaveValue(version);
+  await card.getByRole('button', { name: 'Create test link' }).click();
+  const created = admin.getByRole('dialog', { name: `Test link to ${version}` });
+  const link = await created.locator('code').innerText();
+  await created.getByRole('button', { name: 'Done' }).click();
+  await expect(card.getByRole('button', { name: `Revoke the test link to ${version}` })).toBeVisible();
   const open = async () => {
-    await page.goto(`${world.url}tester#${token}`);
+    await page.goto(link);
     await expect(page.getByRole('heading', { name: `Test Chats ${version}?` })).toBeVisible();
     await page.getByRole('button', { name: 'Start testing' }).click();
     await expect(fixtureHeading(page, version)).toBeVisible();
   };
   const bar = page.getByRole('region', { name: 'Test of an unreleased version' });
 
-  await page.goto(`${world.url}tester#${token}`);
+  await page.goto(link);
   await expect(page.getByRole('heading', { name: `Test Chats ${version}?` })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Not now' }).click();
@@ -704,8 +717,8 @@ test('R209 a tester opens an unreleased version by its link, in one browser alon
   await expect(bar).toContainText(`You are testing Chats ${version}`);
   await page.reload();
   await expect(fixtureHeading(page, version)).toBeVisible();
-  await bob.page.goto(world.url);
-  await expect(bob.page.getByRole('navigation', { name: 'Conversations' })).toBeVisible();
+  await admin.goto(world.url);
+  await expect(admin.getByRole('navigation', { name: 'Conversations' })).toBeVisible();
 
   await bar.getByRole('button', { name: 'Leave' }).click();
   await expect(bar).toHaveCount(0);
@@ -715,7 +728,7 @@ test('R209 a tester opens an unreleased version by its link, in one browser alon
   await open();
   await callGateway('rollout.rollback', { remote: 'chat', version, why: '' }, operatorToken);
   await expect(bar).toHaveCount(0);
-  await page.goto(`${world.url}tester#${token}`);
+  await page.goto(link);
   await expect(page.getByRole('heading', { name: 'This test link has ended' })).toBeVisible();
 });
 

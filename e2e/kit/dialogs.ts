@@ -123,6 +123,7 @@ export const dialogs: Readonly<Record<string, readonly WalkedDialog[] | string>>
     { path: () => '/admin/features', open: click(['button', 'Hand over /moments']) },
     { path: () => '/admin/features', open: click(['button', 'Free /moments']) },
   ],
+  'shell/src/admin/TestingSection.tsx': 'shows a secret once: federation.spec.ts',
   'shell/src/admin/ReasonDialog.tsx': 'the dialog of OfferCard.tsx',
   'shell/src/devices/DevicesSettings.tsx': 'needs a second device: devices.spec.ts',
   'shell/src/devices/ReplaceDevice.tsx': 'needs as many devices as are allowed: devices.spec.ts',

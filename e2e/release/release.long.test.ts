@@ -122,6 +122,16 @@ describe("a remote's team ships from its own folder", () => {
     expect(output).toMatch(/gateway +halted and rolled back 1\.1\.0: it failed 100 % of 20 accounts/);
   });
 
+  test('R209 a team offers a release to the beta, and makes and ends a link to it', async () => {
+    expect((await folder.release('beta', '1.2.0', '--share', '50')).output).toMatch(/^ +1\.2\.0 +beta +.* 50 %/m);
+    expect((await folder.release('beta')).output).not.toMatch(/ beta /);
+    const link = (await folder.release('tester-link', '1.2.0', '--days', '3')).output;
+    expect(link).toMatch(/\/chat\/tester#[\w-]{43}$/m);
+    const { output } = await folder.release('status');
+    const [, id] = /^Tester’s link (\S+) +small 1\.2\.0 +until \d{4}-/m.exec(output)!;
+    expect((await folder.release('revoke-link', id!)).output).not.toContain('Tester’s link');
+  });
+
   test('R157 a team takes its own release back', async () => {
     expect((await folder.release('rollback', '1.2.0', '--why', 'Second thoughts')).status).toBe(0);
     expect(await offer()).toMatchObject({ candidate: null, share: 0, stable: { version: '1.0.0' } });
@@ -139,6 +149,8 @@ describe("a remote's team ships from its own folder", () => {
     [['shipit'], {}, 'There is no command shipit'],
     [['rollback'], {}, 'Say which version to take back'],
     [['--shares', '5'], {}, "Unknown option '--shares'"],
+    [['tester-link', '9.9.9'], {}, 'There is no such version, or it was rolled back'],
+    [['tester-link', '1.0.0', '--days', '15'], {}, 'A link is valid for 1 to 14 days'],
     [['promote'], {}, 'Nothing is being rolled out. Publish a release first'],
     [['status'], { AMBER_DEPLOY_TOKEN: '' }, 'An operator makes a token for small at http://127.0.0.1:'],
     [['status'], { AMBER_DEPLOY_TOKEN: 'someone.else' }, 'Ask an operator for one that is bound to it'],

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Fault } from '@amber/proto/faults';
+import { limits } from '@amber/proto/limits';
 import { deployTokenOf } from './deployToken.ts';
-import { callGateway } from './gateway.ts';
+import { callGateway, gatewayUrl } from './gateway.ts';
 import { readRemotePackage, type RemotePackage, type Workplace } from './remotePackage.ts';
 import { CliError } from './cliError.ts';
 import { publishRelease } from './publishRelease.ts';
@@ -18,10 +19,13 @@ ${command} -- --share 5 --notes "What is new"
 ${command} -- rollout 25         a quarter of the users get it
 ${command} -- promote            everybody gets it
 ${command} -- rollback 1.2.0 --why "…"   nobody gets that version any more
+${command} -- beta 1.3.0 --share 50      half of those who joined the beta get it; without a version the beta ends
+${command} -- tester-link 1.3.0 --days 7  a link that shows it to whoever opens it
+${command} -- revoke-link ID     the link ends
 ${command} -- status             who gets which, and how they fare`;
 
 interface CliArgs {
-  values: { share?: string; notes?: string; why?: string };
+  values: { share?: string; notes?: string; why?: string; days?: string };
   positionals: string[];
 }
 
@@ -73,6 +77,38 @@ const commands: Record<string, (context: Context) => Promise<void>> = {
     await callGateway('rollout.rollback', { ...remoteCredentials(context), version, why: values.why ?? '' });
     await showStatus(context);
   },
+  beta: async (context) => {
+    const {
+      values,
+      positionals: [, version = ''],
+      usage,
+    } = context;
+    const share = version === '' ? 0 : percent(values.share ?? '100', usage);
+    await callGateway('rollout.setBeta', { ...remoteCredentials(context), version, share });
+    await showStatus(context);
+  },
+  'tester-link': async (context) => {
+    const {
+      values,
+      positionals: [, version],
+      usage,
+    } = context;
+    if (!version) throw new CliError(`Say which version the link shows; 'status' shows them.\n${usage}`);
+    const days = Number(values.days ?? '7');
+    if (!Number.isInteger(days) || days < 1 || days > limits.testerLinkDays)
+      throw new CliError(`A link is valid for 1 to ${limits.testerLinkDays} days.\n${usage}`);
+    const { token } = await callGateway('rollout.createTesterLink', { ...remoteCredentials(context), version, days });
+    console.log(`${gatewayUrl()}/chat/tester#${token}`);
+  },
+  'revoke-link': async (context) => {
+    const {
+      positionals: [, id],
+      usage,
+    } = context;
+    if (!id) throw new CliError(`Say which link ends; 'status' shows their ids.\n${usage}`);
+    await callGateway('rollout.revokeTesterLink', { ...remoteCredentials(context), id });
+    await showStatus(context);
+  },
   status: showStatus,
 };
 
@@ -107,7 +143,12 @@ function parse(usage: string): CliArgs {
   try {
     return parseArgs({
       allowPositionals: true,
-      options: { share: { type: 'string' }, notes: { type: 'string' }, why: { type: 'string' } },
+      options: {
+        share: { type: 'string' },
+        notes: { type: 'string' },
+        why: { type: 'string' },
+        days: { type: 'string' },
+      },
     });
   } catch (cause) {
     throw new CliError(`${(cause as Error).message}\n${usage}`, { cause });

@@ -84,8 +84,12 @@ export function statusTable({ registry, health, audit, testerLinks }: RolloutSta
     `${remote} ${version}`,
     `until ${minuteOf(expires)}`,
   ]);
+  const slower = health
+    .filter(({ pace }) => pace !== '')
+    .map(({ remote, version, pace }) => `${remote} ${version} is slower: ${pace}`);
   return [
     rows.length > 0 ? table([headings, ...rows]) : 'Nothing has been released yet.',
+    ...(slower.length > 0 ? ['', ...slower] : []),
     ...(links.length > 0 ? ['', table(links)] : []),
     ...(lines.length > 0 ? ['', table(lines)] : []),
   ].join('\n');

@@ -16,7 +16,7 @@ interface FeaturesPageProps {
 }
 
 export function FeaturesPage({
-  status: { registry, health, tokens, leftOut: unofferedBuilds },
+  status: { registry, health, tokens, leftOut: unofferedBuilds, testerLinks },
   onChanged,
 }: FeaturesPageProps) {
   const offers = registry?.offers ?? [];
@@ -29,6 +29,7 @@ export function FeaturesPage({
           key={offer.remote}
           offer={offer}
           health={health}
+          testerLinks={testerLinks.filter(({ remote }) => remote === offer.remote)}
           unofferedBuild={unofferedBuilds.find(({ remote }) => remote === offer.remote)}
           onChanged={onChanged}
         />

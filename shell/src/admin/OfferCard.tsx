@@ -1,7 +1,7 @@
 // A feature's releases and the operator's actions on them.
 import { useAction } from '@amber/client/useAction';
 import { api } from '@amber/client/engine';
-import type { LeftOutBuild, Offer, RemoteHealth } from '@amber/proto';
+import type { LeftOutBuild, Offer, RemoteHealth, TesterLink } from '@amber/proto';
 import { Button } from '@amber/ui/Button';
 import { useState } from 'react';
 import { useFederation } from '../federation/show/useFederation.ts';
@@ -11,31 +11,35 @@ import { ReleaseTable } from './ReleaseTable.tsx';
 import { releaseRows } from './releaseRows.ts';
 import { ReasonDialog } from './ReasonDialog.tsx';
 import { SettingsCard } from '../kit/SettingsCard.tsx';
+import { TestingSection } from './TestingSection.tsx';
 import { RolloutPercentage } from './RolloutPercentage.tsx';
 import styles from './OfferCard.module.css';
 
 interface OfferCardProps {
   offer: Offer;
   health: readonly RemoteHealth[];
+  /** Those of this feature. */
+  testerLinks: readonly TesterLink[];
   /** The build of the feature in the server's own checkout, if it is not offered to people. */
   unofferedBuild?: LeftOutBuild | undefined;
   onChanged(): void;
 }
 
 /** A card named after the feature. */
-export function OfferCard({ offer, health, unofferedBuild, onChanged }: OfferCardProps) {
+export function OfferCard({ offer, health, testerLinks, unofferedBuild, onChanged }: OfferCardProps) {
   const { remote, stable, candidate, previous } = offer;
   const { titleOf } = useFederation();
   const [rollingBack, setRollingBack] = useState(false);
   const [promoting, act] = useAction();
   const [removing, setRemoving] = useState(false);
+  const rows = releaseRows(offer, health);
   const hasHealthData =
     !stable || health.some((one) => one.remote === remote && one.version === candidate?.version && one.judged > 0);
   const doubt = health.find((one) => one.remote === remote && one.version === candidate?.version)?.doubt;
   const promote = () => void act(() => api.rollout.promote({ remote })).then(onChanged);
   return (
     <SettingsCard title={titleOf(remote)}>
-      <ReleaseTable remote={remote} rows={releaseRows(offer, health)} />
+      <ReleaseTable remote={remote} rows={rows} />
       {candidate && doubt && (
         <div role="alert" className={styles.doubt}>
           <p>{words.doubt({ version: candidate.version })}</p>
@@ -44,6 +48,16 @@ export function OfferCard({ offer, health, unofferedBuild, onChanged }: OfferCar
           </p>
         </div>
       )}
+      {rows
+        .filter(({ pace }) => pace !== '')
+        .map(({ version, pace }) => (
+          <div key={version} role="status" className={styles.note}>
+            <p>{words.slower({ version })}</p>
+            <p lang="en" dir="ltr">
+              {pace}
+            </p>
+          </div>
+        ))}
       <div className={styles.foot}>
         {candidate ? (
           <RolloutPercentage key={offer.share} offer={offer} hasHealthData={hasHealthData} onChanged={onChanged} />
@@ -64,6 +78,7 @@ export function OfferCard({ offer, health, unofferedBuild, onChanged }: OfferCar
           </Button>
         </div>
       </div>
+      <TestingSection offer={offer} links={testerLinks} onChanged={onChanged} />
       {unofferedBuild && <UnofferedBuild build={unofferedBuild} onChanged={onChanged} />}
       <ReasonDialog
         title={words.removeTitle({ remote })}

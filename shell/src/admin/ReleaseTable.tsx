@@ -22,6 +22,9 @@ const topFailures = (counted: ReleaseRow['failures']): string =>
 const visitorCounts = ({ visitorLoads: loads, visitorFailures: failures }: ReleaseRow): string =>
   loads + failures > 0 ? words.visitors({ loads, failures }) : '–';
 
+const testerCounts = ({ testerLoads: loads, testerFailures: failures }: ReleaseRow): string =>
+  loads + failures > 0 ? words.visitors({ loads, failures }) : '–';
+
 const columns = (): readonly Column<ReleaseRow>[] => [
   { title: titles.role, cell: ({ role }) => <Role role={role} /> },
   { title: titles.version, className: table.mono, cell: ({ version }) => version },
@@ -32,8 +35,9 @@ const columns = (): readonly Column<ReleaseRow>[] => [
   { title: titles.day, cell: ({ hours }) => <HealthBars hours={hours} /> },
   { title: titles.failures, cell: ({ failures }) => topFailures(failures) },
   { title: titles.visitors, cell: visitorCounts },
-  { title: titles.p50, className: table.number, cell: ({ readyP50 }) => formatDuration(readyP50) },
-  { title: titles.p95, className: table.number, cell: ({ readyP95 }) => formatDuration(readyP95) },
+  { title: titles.testers, cell: testerCounts },
+  { title: titles.p50, className: table.number, cell: ({ againP50 }) => formatDuration(againP50) },
+  { title: titles.p95, className: table.number, cell: ({ againP95 }) => formatDuration(againP95) },
 ];
 
 /** One row per release. */

@@ -41,18 +41,18 @@ test('R156 what is offered stands with its health, the candidate first, and no o
     candidate: release('1.1.0'),
     share: 10,
     previous: [release('0.9.0')],
-    beta: null,
-    betaShare: 0,
+    beta: release('2.0.0'),
+    betaShare: 5,
   };
   const rows = releaseRows(offer, [health('chat', '1.1.0', 40, 4), health('ai', '1.0.0', 9, 9)]);
   expect(rows.map(({ role, version, accounts, failed, rate }) => [role, version, accounts, failed, rate])).toEqual([
     ['candidate', '1.1.0', 40, 4, 0.1],
+    ['beta', '2.0.0', 0, 0, 0],
     ['stable', '1.0.0', 0, 0, 0],
     ['previous', '0.9.0', 0, 0, 0],
   ]);
   expect(rows[0]).toMatchObject({
-    readyP50: 20,
-    readyP95: 90,
+    againP50: 0,
     time: 7,
     failures: [{ type: 'thrown', count: 4 }],
     visitorFailures: 2,

@@ -7,14 +7,17 @@ const noHealth = {
   visitorLoads: 0,
   visitorFailures: 0,
   hours: [],
-  readyP50: 0,
-  readyP95: 0,
+  testerLoads: 0,
+  testerFailures: 0,
+  againP50: 0,
+  againP95: 0,
+  pace: '',
   failures: [],
 } satisfies Partial<RemoteHealth>;
 
 /** The fields of health are explained in rollout.proto. */
 export interface ReleaseRow extends Pick<RemoteHealth, keyof typeof noHealth> {
-  role: 'stable' | 'candidate' | 'previous';
+  role: 'stable' | 'candidate' | 'beta' | 'previous';
   version: string;
   time: number;
   /** The failure rate, from 0 to 1. */
@@ -23,11 +26,12 @@ export interface ReleaseRow extends Pick<RemoteHealth, keyof typeof noHealth> {
 
 /** Returns the candidate first, because operators watch it. */
 export function releaseRows(
-  { remote, candidate, stable, previous }: Offer,
+  { remote, candidate, beta, stable, previous }: Offer,
   health: readonly RemoteHealth[],
 ): ReleaseRow[] {
   const offered = [
     ...(candidate ? [{ role: 'candidate' as const, release: candidate }] : []),
+    ...(beta ? [{ role: 'beta' as const, release: beta }] : []),
     ...(stable ? [{ role: 'stable' as const, release: stable }] : []),
     ...previous.map((release) => ({ role: 'previous' as const, release })),
   ];
