@@ -13,9 +13,9 @@ import { root } from './run.ts';
  * official-module-federation.md). The hashes in file names alone move the compressed size by 0.1 from build to build.
  * The goal is 290.
  */
-const listAtMost = 287;
+const listAtMost = 289.4;
 /** kB. Of the 37.1 that a browser counted, 4.3 are the unused parts of the official federation runtime. */
-const federationAtMost = 38;
+const federationAtMost = 38.6;
 
 const assets = join(root, 'shell', 'dist', 'assets');
 const kiloBytes = (path: string) => brotliCompressSync(readFileSync(path)).length / 1000;

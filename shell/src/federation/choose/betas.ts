@@ -1,8 +1,8 @@
 // The features whose beta the account has joined.
 import type { Session } from '@amber/client/bus';
-import { BehaviorSubject, filter, merge } from 'rxjs';
+import type { BehaviorSubject } from 'rxjs';
 import type { Feature } from '../registry/Feature.ts';
-import type { SharedStorage } from './optOuts.ts';
+import { type SharedStorage, storedValue } from './storedValue.ts';
 
 interface BetaPorts {
   session$: BehaviorSubject<Session | null>;
@@ -15,29 +15,16 @@ export type Betas = ReturnType<typeof createBetas>;
 
 /** The gateway has the list; this browser remembers it for the next start. Follows the account and other tabs. */
 export function createBetas({ session$, storage, joinBeta }: BetaPorts) {
-  const key = (): string => `amber-betas:${session$.value?.identifier ?? ''}`;
-
-  function stored(): Feature[] {
-    try {
-      const list = JSON.parse(storage.browser().getItem(key()) ?? '[]') as unknown;
-      return Array.isArray(list) ? list : [];
-    } catch {
-      return []; // the browser blocks storage
-    }
-  }
-
-  const betas$ = new BehaviorSubject<Feature[]>([]);
-  merge(session$, storage.changed$.pipe(filter((changed) => changed === key()))).subscribe(() => betas$.next(stored()));
+  const { value$: betas$, store } = storedValue({
+    storage,
+    key: () => `amber-betas:${session$.value?.identifier ?? ''}`,
+    read: (stored): Feature[] => (Array.isArray(stored) ? stored : []),
+    keyChanged$: session$,
+  });
 
   /** Adopts the gateway's list. */
   function adoptBetas(betas: Feature[]): void {
-    if (betas.join(' ') === betas$.value.join(' ')) return;
-    try {
-      storage.browser().setItem(key(), JSON.stringify(betas));
-    } catch {
-      // Without storage the gateway answers again at the next start.
-    }
-    betas$.next(betas);
+    if (betas.join(' ') !== betas$.value.join(' ')) store(betas);
   }
 
   return {

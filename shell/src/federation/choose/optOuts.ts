@@ -1,17 +1,10 @@
 // The versions that the user has opted out of, per account and feature.
 import type { Session } from '@amber/client/bus';
-import { BehaviorSubject, filter, merge, type Observable } from 'rxjs';
+import type { BehaviorSubject } from 'rxjs';
 import type { Feature } from '../registry/Feature.ts';
+import { type SharedStorage, storedValue } from './storedValue.ts';
 
 type Versions = Partial<Record<Feature, string>>;
-
-/** Storage that the browser's tabs share. */
-export interface SharedStorage {
-  /** Throws in a browser that blocks storage. */
-  browser(): Pick<Storage, 'getItem' | 'setItem'>;
-  /** Emits the keys that other tabs changed; null means all of them. */
-  changed$: Observable<string | null>;
-}
 
 interface OptOutPorts {
   session$: BehaviorSubject<Session | null>;
@@ -22,20 +15,12 @@ export type OptOuts = ReturnType<typeof createOptOuts>;
 
 /** Follows changes of the account and of other tabs. */
 export function createOptOuts({ session$, storage }: OptOutPorts) {
-  const key = (): string => `amber-left:${session$.value?.identifier ?? ''}`;
-
-  function stored(): Versions {
-    try {
-      return JSON.parse(storage.browser().getItem(key()) ?? '{}') as Versions;
-    } catch {
-      return {}; // the browser blocks storage
-    }
-  }
-
-  const optedOut$ = new BehaviorSubject<Versions>({});
-  merge(session$, storage.changed$.pipe(filter((changed) => changed === key()))).subscribe(() =>
-    optedOut$.next(stored()),
-  );
+  const { value$: optedOut$, store } = storedValue({
+    storage,
+    key: () => `amber-left:${session$.value?.identifier ?? ''}`,
+    read: (stored) => (stored ?? {}) as Versions,
+    keyChanged$: session$,
+  });
 
   return {
     optedOut$,
@@ -44,13 +29,7 @@ export function createOptOuts({ session$, storage }: OptOutPorts) {
     /** Opts out of a version; undefined ends the opt-out. A newer version ends it as well. */
     optOutOf(feature: Feature, version: string | undefined): void {
       const { [feature]: _, ...others } = optedOut$.value;
-      const versions: Versions = version === undefined ? others : { ...others, [feature]: version };
-      try {
-        storage.browser().setItem(key(), JSON.stringify(versions));
-      } catch {
-        // Without storage the opt-out lasts until the page is closed.
-      }
-      optedOut$.next(versions);
+      store(version === undefined ? others : { ...others, [feature]: version });
     },
   };
 }

@@ -1,9 +1,8 @@
 // The releases that this browser runs because somebody opened a tester's link in it and agreed.
 import type { PageRelease } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import { BehaviorSubject, filter } from 'rxjs';
 import type { Feature } from '../registry/Feature.ts';
-import type { SharedStorage } from './optOuts.ts';
+import { type SharedStorage, storedValue } from './storedValue.ts';
 
 /** What a link leads to, as the gateway answers. */
 export interface TesterRelease {
@@ -29,31 +28,20 @@ interface TestingPorts {
   now(): number;
 }
 
-const key = 'amber-testing';
-
 /** The releases belong to the browser, not to an account. Follows changes of other tabs. */
 export function createTesting({ storage, fetchTesterRelease, now }: TestingPorts) {
-  function stored(): TestedReleases {
-    try {
-      const all = Object.entries(JSON.parse(storage.browser().getItem(key) ?? '{}') as TestedReleases);
-      return Object.fromEntries(all.filter(([, tested]) => tested && tested.expires > now()));
-    } catch {
-      return {}; // the browser blocks storage
-    }
-  }
-
-  const tested$ = new BehaviorSubject(stored());
-  storage.changed$.pipe(filter((changed) => changed === key)).subscribe(() => tested$.next(stored()));
+  const { value$: tested$, store } = storedValue({
+    storage,
+    key: () => 'amber-testing',
+    read: (stored): TestedReleases =>
+      Object.fromEntries(
+        Object.entries((stored ?? {}) as TestedReleases).filter(([, tested]) => tested && tested.expires > now()),
+      ),
+  });
 
   function update(feature: Feature, tested: Tested | undefined): void {
     const { [feature]: _, ...others } = tested$.value;
-    const all: TestedReleases = tested ? { ...others, [feature]: tested } : others;
-    try {
-      storage.browser().setItem(key, JSON.stringify(all));
-    } catch {
-      // Without storage the test lasts until the page is closed.
-    }
-    tested$.next(all);
+    store(tested ? { ...others, [feature]: tested } : others);
   }
 
   return {
