@@ -21,7 +21,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => gateway.close());
 
-test('R206 R154 a team creates, checks, tests and ships a feature from an empty folder, with the kit alone', async ({
+test('R206 R154 a team creates, checks, tests, develops and ships a feature from an empty folder, with the kit alone', async ({
   newcomer,
 }) => {
   test.setTimeout(scaledTimeout(300_000));
@@ -39,12 +39,22 @@ test('R206 R154 a team creates, checks, tests and ships a feature from an empty 
     expect(await team.run('npm', 'test')).toMatch(/Tests\s+11 passed/);
     // A page of a visitor shows it without signing in.
     team.edit('amber-remote.json', '"members"', '"visitors"');
+    const { page } = await newcomer('Visitor');
+    const development = await team.startDevServer();
+    await page.goto(development.url);
+    await expect(page.getByRole('heading', { name: 'Votes', exact: true })).toBeVisible();
+    await page.evaluate(() => Object.assign(globalThis, { stayed: true }));
+    team.edit('src/words/en.json', '"Votes"', '"Ballots"');
+    await expect(page.getByRole('heading', { name: 'Ballots' })).toBeVisible();
+    expect(await page.evaluate(() => 'stayed' in globalThis)).toBe(true);
+    await page.goto('about:blank');
+    await development.stop();
+
     expect(await team.run('npm', 'run', 'release')).toContain('next: npm run release -- rollout 5');
     expect(await team.run('npm', 'run', 'release', '--', 'promote')).toContain('stable');
 
-    const { page } = await newcomer('Visitor');
     await page.goto(`${gateway.url}/chat/votes`);
-    await expect(page.getByRole('heading', { name: 'Votes', exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Ballots' })).toBeVisible();
     // Its class names and its texts are its own; React, the router and the engine's client are the host's.
     const { offers } = await call(gateway.url, 'rollout.pageRegistry', {});
     const entry = offers.find(({ remote }) => remote === 'votes')!.stable!.entry;

@@ -1,13 +1,18 @@
 // A folder outside the repository in which a team makes a remote from the kit that a gateway serves.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { run } from '../../tools/run.ts';
 
 export interface TeamFolder {
   folder: string;
   /** Runs a program in the folder. @throws Error with its output when it fails. */
   run(program: string, ...args: string[]): Promise<string>;
+  /** Starts `npm run dev`; resolves to the page's address, and a function that stops the server. */
+  startDevServer(): Promise<{ url: string; stop(): Promise<void> }>;
   /** Changes a file of the remote. */
   edit(file: string, from: string, to: string): void;
   remove(): void;
@@ -40,6 +45,25 @@ export async function createTeamFolder(
   return {
     folder,
     run: (program, ...args) => runIn(folder, program, args),
+    async startDevServer() {
+      // npm would not forward a signal.
+      const child = spawn(process.execPath, [join('node_modules', '.bin', 'amber-dev')], {
+        cwd: folder,
+        env: { ...process.env, ...env, PORT: '0' },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const closed = once(child, 'close');
+      for await (const line of createInterface({ input: child.stdout })) {
+        const url = /open (http\S+);/.exec(line)?.[1];
+        if (!url) continue;
+        const stop = async () => {
+          child.kill('SIGTERM');
+          await closed;
+        };
+        return { url, stop };
+      }
+      throw new Error('amber-dev has ended');
+    },
     edit(file, from, to) {
       const path = join(folder, file);
       const text = readFileSync(path, 'utf8');

@@ -1,10 +1,4 @@
 #!/usr/bin/env node
-// Generates a remote's words/gen in its own repository.
-import { generateRemoteWords } from '../ownRepository.ts';
+import { onNode24 } from '../onNode24.ts';
 
-try {
-  generateRemoteWords(process.cwd());
-} catch (error) {
-  console.error(`amber: ${(error as Error).message}`);
-  process.exitCode = 1;
-}
+await onNode24(() => import('../programs/words.ts'));
