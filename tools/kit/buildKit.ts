@@ -58,7 +58,7 @@ const versionOf = (name: string): string =>
   (JSON.parse(read(`node_modules/${name}/package.json`)) as { version: string }).version;
 
 /** Compiles the modules, and everything of ours that they import, into `outDir`. */
-async function compile(sources: readonly string[], outDir: string): Promise<void> {
+async function compile(sources: readonly string[], outDir: string, all: readonly EntryPoint[]): Promise<void> {
   const folder = join(root, 'node_modules', '.cache', 'amber-kit');
   mkdirSync(folder, { recursive: true });
   const project = join(folder, `${process.pid}.json`);
@@ -78,6 +78,9 @@ async function compile(sources: readonly string[], outDir: string): Promise<void
         rewriteRelativeImportExtensions: true,
         noCheck: true, // `npm run check` has checked them, each package with the libraries that it may use
         rootDir: root,
+        // By the names of its packages, which npm links into node_modules, a module would be one of another project: it is
+        // not compiled if the compiler happens to reach it that way first.
+        paths: Object.fromEntries(all.flatMap(({ name, source }) => (name ? [[name, [join(root, source)]]] : []))),
         outDir,
         tsBuildInfoFile: null,
       },
@@ -126,10 +129,13 @@ const sourceOf = (path: string): string | undefined =>
 function addFile(files: Files, path: string, outDir: string, all: readonly EntryPoint[]): void {
   if (files.has(`lib/${path}`)) return;
   const text = fileAt(path, outDir, all);
-  if (text === undefined) return; // what looks like a path in a text
+  const source = path.endsWith('.js') ? sourceOf(path) : undefined;
+  if (text === undefined) {
+    if (source) throw new Error(`the compiler has left out ${source}`);
+    return; // what looks like a path in a text
+  }
   files.set(`lib/${path}`, Buffer.from(text));
   const declaration = path.replace(/\.js$/, '.d.ts');
-  const source = path.endsWith('.js') ? sourceOf(path) : undefined;
   if (source) {
     addFile(files, declaration, outDir, all);
     files.set(
@@ -228,8 +234,7 @@ export async function kitFiles(): Promise<Files> {
     const isModule = (file: string) => /(?<!\.d)\.tsx?$/.test(file);
     const shown = all.filter(({ kitName }) => kitName !== undefined).map(({ source }) => source);
     const own = [...shown, ...Object.values(programs), ...namedByPath];
-    // The compiler leaves out what a module imports by a package's name, unless it is named here.
-    await compile([...new Set([...own, ...all.map(({ source }) => source)])].filter(isModule), outDir);
+    await compile([...new Set(own)].filter(isModule), outDir, all);
     for (const source of own) addFile(files, compiledName(source), outDir, all);
     for (const file of globSync(dataFiles, { cwd: root })) addFile(files, file, outDir, all);
   } finally {

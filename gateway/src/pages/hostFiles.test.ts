@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { limits } from '@amber/proto/limits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '../core/log.ts';
+import { noMetrics } from '../core/metrics/metrics.ts';
+import { openStore } from '../db/store.ts';
+import { createAsset } from '../files/assets.ts';
 import { migratedDatabase, query, startTestGateway, temporaryFolder, type TestGateway } from '../testing/gateway.ts';
+import { createHostFiles } from './hostFiles.ts';
 
 let now = Date.UTC(2026, 10, 1, 12);
 let folder: string;
@@ -106,4 +110,27 @@ test('R206 a kit stays where lockfiles name it, long after its build has gone', 
   await third.sweep();
   const fourth = await startBuild('fourth', {});
   expect(await textOf(fourth, kit)).toBe(404);
+});
+
+test('R206 a gateway that has no other one beside it stores the kit, and nothing else of its build', async () => {
+  const log = createLog('silent');
+  const store = await openStore({
+    databaseUrl: await migratedDatabase(),
+    log,
+    limits,
+    metrics: noMetrics,
+    poolSize: 2,
+  });
+  const [kit, script] = ['/chat/kit/amber-kit-2.0.0-build.aaaaaaaa1.tgz', '/chat/assets/main.aaaaaaaa.js'];
+  const ports = { store, clock: () => now, limits, log, onError: expect.fail, onClose: () => {}, onSweep: () => {} };
+  try {
+    const files = createHostFiles({ ...ports, isSole: true });
+    await files.publish(new Map([kit, script].map((path) => [path, createAsset(path, Buffer.from(path))])));
+    expect((await files.find(kit))!.identity.toString()).toBe(kit);
+    expect(await files.find(script)).toBeUndefined();
+    const rows = await store.db.selectFrom('host_file').select('path').execute();
+    expect(rows).toEqual([{ path: kit }]);
+  } finally {
+    await store.close();
+  }
 });
