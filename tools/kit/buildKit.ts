@@ -28,11 +28,14 @@ const programs: Readonly<Record<string, string>> = {
   'amber-words': 'tools/kit/bin/words.ts',
 };
 
-/** Modules that others name by their paths instead of importing them: loaders, replacements and the hot remote. */
-const namedByPath = [
-  ...['checkLent', 'inlineLimits', 'leanEmoji'].map((name) => `tools/rspack/${name}.ts`),
-  'shared/client/src/hotRemote.ts',
-];
+/** Modules that configurations name by their paths instead of importing them: loaders and the hot remote. */
+function namedByPath(): string[] {
+  const configurations = globSync('tools/rspack/*.ts', { cwd: root }).map(read);
+  const names = configurations.flatMap((text) =>
+    [...text.matchAll(/siblingFile\('(\w+)'\)/g)].map(([, name]) => name!),
+  );
+  return ['shared/client/src/hotRemote.ts', ...names.map((name) => `tools/rspack/${name}.ts`)];
+}
 
 /** Files that the tools read. */
 const dataFiles = ['shared/client/src/words/en.json', 'shell/src/federation/load/facades/*.ts'];
@@ -233,7 +236,7 @@ export async function kitFiles(): Promise<Files> {
   try {
     const isModule = (file: string) => /(?<!\.d)\.tsx?$/.test(file);
     const shown = all.filter(({ kitName }) => kitName !== undefined).map(({ source }) => source);
-    const own = [...shown, ...Object.values(programs), ...namedByPath];
+    const own = [...shown, ...Object.values(programs), ...namedByPath()];
     await compile([...new Set(own)].filter(isModule), outDir, all);
     for (const source of own) addFile(files, compiledName(source), outDir, all);
     for (const file of globSync(dataFiles, { cwd: root })) addFile(files, file, outDir, all);
