@@ -7,7 +7,7 @@ const numberFields: Readonly<Record<string, string | null>> = {
   'remotes/airdrop/src/manage/CampaignForm.tsx': 'remotes/airdrop/src/manage/fields.ts',
   'remotes/airdrop/src/manage/TaskList.tsx': 'remotes/airdrop/src/manage/fields.ts',
   'shared/conversationScreen/src/security/SafetyNumber.tsx': null,
-  'shell/src/admin/BotQuotaCard.tsx': 'shell/src/admin/BotQuotaCard.tsx',
+  'shell/src/admin/AiPage.tsx': 'shell/src/admin/AiPage.tsx',
   'shell/src/signIn/SignIn.tsx': null,
 };
 

@@ -265,6 +265,7 @@ async function createServices(
     securityContact: options.securityContact,
     sourceUrl: options.sourceUrl,
     walletsOnly: options.sms.name === 'none',
+    isByInvitation: options.signUp === 'invited',
     addressOf,
   });
   const { avatars, banners } = pages;

@@ -32,7 +32,7 @@ export const Member = lazyScreen(async () => (await loadMember()).Member);
 const Gallery = __DEV__ ? lazyScreen(async () => (await import('@amber/ui/gallery')).Gallery) : null;
 
 const signInActions = {
-  getSms: (phone: string) => engine.getSms({ phone }),
+  getSms: engine.getSms,
   signIn: engine.signIn,
   walletNonce: (wallet: string) => engine.walletNonce({ wallet, purpose: 'signIn' }),
   signInByWallet: engine.signInByWallet,

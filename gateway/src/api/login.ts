@@ -39,6 +39,9 @@ export const loginCalls = ({
       await greetNewcomer(tx, created.identifier, clock());
     });
 
+  const hasAccount = async (phone: string): Promise<boolean> =>
+    (await db.selectFrom('person').select('identifier').where('phone', '=', phone).executeTakeFirst()) !== undefined;
+
   const personWith = async (column: 'phone' | 'wallet', value: string): Promise<string> =>
     (await db.selectFrom('person').select('identifier').where(column, '=', value).executeTakeFirstOrThrow()).identifier;
 
@@ -53,9 +56,11 @@ export const loginCalls = ({
     );
 
   return {
-    async 'login.getSms'({ phone, deviceId }, _, { address }) {
+    async 'login.getSms'({ phone: text, deviceId, inviteId }, _, { address }) {
       checkDeviceId(deviceId);
-      await sms.send(await phoneAccounts.accountPhone(phone), deviceId, address);
+      const isForAnybody = await signUps.mayMessageNewcomer(inviteId, address);
+      const phone = await phoneAccounts.accountPhone(text);
+      await sms.send(phone, deviceId, address, isForAnybody ? undefined : () => hasAccount(phone));
       return { retryAfter: limits.codeResendAfter };
     },
 

@@ -14,6 +14,8 @@ export interface PageOptions {
   sourceUrl: string | undefined;
   /** No codes are sent, so the sign-in form only offers the wallet. */
   walletsOnly: boolean;
+  /** The sign-in form asks newcomers for an operator's code first. */
+  isByInvitation: boolean;
 }
 
 const configMarker = '<!--amber-config-->';
@@ -83,6 +85,7 @@ export async function createPage({
   loginUrl = '',
   sourceUrl = '',
   walletsOnly,
+  isByInvitation,
 }: PageOptions): Promise<Page | null> {
   const built = await readIfExists(join(shellDir, 'index.html'));
   if (built === '') return null;
@@ -92,10 +95,13 @@ export async function createPage({
   const scripts = [...built.matchAll(/<script>([^]*?)<\/script>/g)].map(([, text]) => hashOf(text!));
   const frameFolder = join(shellDir, 'frames');
   const languages = existsSync(frameFolder) ? (await readdir(frameFolder)).sort() : ['en'];
+  const rootAttributes = isByInvitation ? ' data-sign-up="invited"' : '';
   const htmls = new Map<string, string>();
   for (const language of languages) {
     const head = await readIfExists(join(frameFolder, language, 'head.html'));
-    const inLanguage = index.replace('<html lang="en"', `<html lang="${language}"`).replace(headMarker, () => head);
+    const inLanguage = index
+      .replace('<html lang="en"', `<html lang="${language}"${rootAttributes}`)
+      .replace(headMarker, () => head);
     for (const frame of frames) {
       const frameHtml = await readFrame(join(frameFolder, language), frame);
       htmls.set(

@@ -346,4 +346,12 @@ describe('pages', () => {
     await withoutContact.close();
     expect(status).toBe(404);
   });
+
+  test('R224 the page says where newcomers need an invitation, and is as short as before elsewhere', async () => {
+    expect(await text('/chat/login')).toContain('<html lang="en">');
+    const invited = await startTestGateway({ shellDir: join(folder, 'shell'), signUp: 'invited' });
+    const page = await (await fetch(`${invited.url}/chat/login`)).text();
+    await invited.close();
+    expect(page).toContain('<html lang="en" data-sign-up="invited">');
+  });
 });

@@ -282,8 +282,11 @@ export interface Speech {
 
 /** Calls of the engine that work with or without a session. */
 export interface DeviceCalls {
-  /** Sends a code to this phone. Returns the milliseconds until the next code may be requested. */
-  getSms(request: { phone: string }): Promise<{ retryAfter: number }>;
+  /**
+   * Sends a code to this phone. Returns the milliseconds until the next code may be requested. Where newcomers need an
+   * operator's code (`inviteId`), a phone without an account gets a message only with one.
+   */
+  getSms(request: { phone: string; inviteId?: string }): Promise<{ retryAfter: number }>;
   /** Signs in with the code; afterwards the state contains the session. */
   signIn(request: { phone: string; code: string; inviteId?: string }): Promise<void>;
   /** Fetches the nonce for a message that a wallet signs, either to sign in or to be bound to the signed-in account. */

@@ -94,9 +94,9 @@ export function createSignIn({ accounts, http, deviceName, cleanUp, databases, s
   }
 
   return {
-    async getSms({ phone }) {
-      const { deviceId } = await accounts.findOrCreate(phoneKey(phone));
-      return http.call('login.getSms', { phone, deviceId });
+    async getSms(request) {
+      const { deviceId } = await accounts.findOrCreate(phoneKey(request.phone));
+      return http.call('login.getSms', { ...request, deviceId });
     },
     signIn: ({ phone, code, inviteId = '' }) =>
       signInAs(phoneKey(phone), code, inviteId, (deviceId) =>

@@ -8,9 +8,9 @@ import { useState } from 'react';
 import { words as deviceStrings } from '../words/gen/devices.ts';
 import { QueryStatus } from '../kit/QueryStatus.tsx';
 import { SettingsCard } from '../kit/SettingsCard.tsx';
-import { words as strings } from '../words/gen/app.ts';
+import { words as strings } from '../words/gen/settings.ts';
 
-const words = strings.settings;
+const words = strings.general;
 const limitWords = words.contactLimits;
 
 /** The section 'privacy'. */

@@ -37,7 +37,7 @@ import { PrivacySettings } from './PrivacySettings.tsx';
 import { words as strings } from '../words/gen/app.ts';
 import styles from './Settings.module.css';
 
-const words = strings.settings;
+const words = settingsStrings.general;
 
 interface SettingsProps {
   /** The URL of this server's source; empty when not configured. */
@@ -56,7 +56,13 @@ interface Section {
 
 /** Returns the host's own sections, then those of features in the order of the navigation. */
 const allSections = ({ offeredFeatures, placementOf, titleOf }: Federation): Section[] => [
-  { key: 'account', title: words.account, phoneTitle: words.title, Icon: PersonIcon, Content: AccountSettings },
+  {
+    key: 'account',
+    title: words.account,
+    phoneTitle: strings.settings.title,
+    Icon: PersonIcon,
+    Content: AccountSettings,
+  },
   { key: 'profile', title: settingsStrings.profile.title, Icon: FaceIcon, Content: ProfileSettings },
   { key: 'qr', title: settingsStrings.qr.title, Icon: QrIcon, Content: QrSettings },
   { key: 'notifications', title: settingsStrings.notifications.title, Icon: BellIcon, Content: NotificationSettings },
@@ -81,14 +87,14 @@ export function Settings({ sourceUrl }: SettingsProps) {
   const sections = allSections(useFederation());
   const isList = section === 'me';
   const open = isList ? sections[0] : sections.find(({ key }) => key === section);
-  useTitle(isList ? undefined : open?.title, open && words.title);
+  useTitle(isList ? undefined : open?.title, open && strings.settings.title);
   if (!open) return <NotFound />;
   return (
     <Panes
       activePane={isList ? 'list' : 'main'}
       list={<SectionList open={open.key} Heading={isList ? 'h1' : 'h2'} />}
       main={
-        <SectionPane title={open.title} back={paths.settings({ section: 'me' })} backLabel={words.back}>
+        <SectionPane title={open.title} back={paths.settings({ section: 'me' })} backLabel={strings.settings.back}>
           <SectionContent section={open} sourceUrl={sourceUrl} />
         </SectionPane>
       }
@@ -109,13 +115,13 @@ function SectionList({ open, Heading }: { open: string; Heading: 'h1' | 'h2' }) 
   const sections = allSections(useFederation());
   return (
     <div className={styles.scroll}>
-      <Heading className={cx(styles.listTitle, styles.wide)}>{words.title}</Heading>
+      <Heading className={cx(styles.listTitle, styles.wide)}>{strings.settings.title}</Heading>
       <Heading className={cx(styles.listTitle, styles.narrow)}>{words.me}</Heading>
       <div className={styles.me}>
         <Avatar identifier={session?.identifier ?? ''} name={session?.lastName ?? ''} src={session?.avatar} size={40} />
         <span className={styles.myName}>{session?.lastName}</span>
       </div>
-      <nav aria-label={words.title}>
+      <nav aria-label={strings.settings.title}>
         <ul className={styles.sections}>
           {first.map((item) => (
             <MePageEntry key={item.key} item={item} />

@@ -28,7 +28,7 @@ interface SignInProps {
   sessionEnd: SessionEnd;
   /** Passed in, so that this page paints before the engine is loaded. */
   actions: {
-    getSms(phone: string): Promise<{ retryAfter: number }>;
+    getSms(request: { phone: string; inviteId?: string }): Promise<{ retryAfter: number }>;
     signIn(request: { phone: string; code: string; inviteId?: string }): Promise<void>;
     walletNonce(wallet: string): Promise<WalletNonceReply>;
     signInByWallet(request: WalletSignature & { inviteId?: string }): Promise<void>;
@@ -49,7 +49,7 @@ export function SignIn({ sessionEnd, actions }: SignInProps) {
   const [busy, setBusy] = useState<'' | 'code' | 'signIn' | 'wallet'>('');
   const [Panel, setPanel] = useState<ComponentType<WalletPanelProps> | null>(null);
   const walletSignature = useRef<WalletSignature>(null);
-  const [sentTo, setSentTo] = useState('');
+  const [sentHint, setSentHint] = useState<string>();
   const [isInviteShown, setIsInviteShown] = useState(false);
   const [secondsLeft, startCountdown] = useCountdown();
   const codeBox = useRef<HTMLInputElement>(null);
@@ -72,6 +72,8 @@ export function SignIn({ sessionEnd, actions }: SignInProps) {
     if (isHydrated) replayPress();
   }, [isHydrated]);
 
+  // The gateway marks the page where newcomers need an invitation: then it is asked for first.
+  const isByInvitation = isHydrated && document.documentElement.dataset['signUp'] !== undefined;
   const inviteId = values.inviteId.trim();
   const invitation = inviteId ? { inviteId } : {};
 
@@ -127,9 +129,10 @@ export function SignIn({ sessionEnd, actions }: SignInProps) {
   const getCode = () => {
     if (!showProblems({ phone: phoneProblem() })) return;
     runAttempt('code', async () => {
-      const { retryAfter } = await actions.getSms(phone);
+      const { retryAfter } = await actions.getSms({ phone, ...invitation });
       startCountdown(retryAfter);
-      setSentTo(phone);
+      // The gateway's answer is the same for a phone without an account, which gets no message.
+      setSentHint((isByInvitation && !inviteId ? words.codeSentToMember : words.codeSent)({ phone }));
       codeBox.current?.focus();
     });
   };
@@ -171,6 +174,7 @@ export function SignIn({ sessionEnd, actions }: SignInProps) {
     );
   };
 
+  const invitationField = <TextField {...fieldProps('inviteId')} label={words.invitation} />;
   return (
     <main className="sign">
       <div className="sign-brand">
@@ -183,7 +187,7 @@ export function SignIn({ sessionEnd, actions }: SignInProps) {
       <form className="sign-card" onSubmit={submit} noValidate>
         <div>
           <h1 className="sign-title">{words.title}</h1>
-          <p className="sign-lead">{words.lead}</p>
+          <p className="sign-lead">{isByInvitation ? words.leadInvited : words.lead}</p>
         </div>
         {!online && (
           <p className="sign-notice" role="status">
@@ -200,6 +204,7 @@ export function SignIn({ sessionEnd, actions }: SignInProps) {
             {words[sessionEnd]}
           </p>
         )}
+        {isByInvitation && invitationField}
         <TextField
           {...fieldProps('phone')}
           id="phone"
@@ -226,18 +231,19 @@ export function SignIn({ sessionEnd, actions }: SignInProps) {
           id="code"
           ref={codeBox}
           label={words.code}
-          hint={sentTo ? words.codeSent({ phone: sentTo }) : undefined}
+          hint={sentHint}
           inputMode="numeric"
           autoComplete="one-time-code"
           className={styles.code}
         />
-        {isInviteShown ? (
-          <TextField {...fieldProps('inviteId')} label={words.invitation} />
-        ) : (
-          <button type="button" className="sign-more" aria-expanded="false" onClick={() => setIsInviteShown(true)}>
-            {words.haveInvitation}
-          </button>
-        )}
+        {!isByInvitation &&
+          (isInviteShown ? (
+            invitationField
+          ) : (
+            <button type="button" className="sign-more" aria-expanded="false" onClick={() => setIsInviteShown(true)}>
+              {words.haveInvitation}
+            </button>
+          ))}
         <Button type="submit" variant="primary" fullWidth busy={busy === 'signIn'}>
           {words.submit}
         </Button>

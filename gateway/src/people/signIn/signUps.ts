@@ -1,20 +1,30 @@
 // Sign-up rules: open to anybody, only with an operator's code, or closed.
 import { randomBytes } from 'node:crypto';
 import { Fault } from '@amber/proto/faults';
+import { isLoopback, networkOf } from '../../core/address.ts';
 import type { Transaction } from '../../db/store.ts';
 import type { GatewayBase } from '../../db/gatewayBase.ts';
 
 export const signUpModes = ['open', 'invited', 'closed'] as const;
 export type SignUpMode = (typeof signUpModes)[number];
 
-interface SignUpPorts extends Pick<GatewayBase, 'db' | 'clock'> {
+interface SignUpPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits' | 'quotas'> {
   mode: SignUpMode;
 }
 
 const listMax = 200;
 const normalizeCode = (code: string): string => code.trim().toLowerCase().replaceAll('-', '');
 
-export function createSignUps({ db, clock, mode }: SignUpPorts) {
+export function createSignUps({ db, clock, limits, quotas, mode }: SignUpPorts) {
+  /** The unused code that this text is; undefined when there is none. */
+  const findUnused = (code: string) =>
+    db
+      .selectFrom('sign_up_code')
+      .select('code')
+      .where('code', '=', normalizeCode(code))
+      .where('used_at', 'is', null)
+      .executeTakeFirst();
+
   return {
     mode,
 
@@ -33,6 +43,29 @@ export function createSignUps({ db, clock, mode }: SignUpPorts) {
         .where('used_at', 'is', null)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw new Fault('300001');
+    },
+
+    /**
+     * Whether phones without an account get a sign-in code too, for which somebody pays: where newcomers need an
+     * operator's code, only with an unused one. It depends on that code alone and never on the phone, so no answer tells
+     * who has an account.
+     * @throws Fault 300001 for a code that is not valid, and after too many of those from this network; 100002 when too
+     * many messages were sent for this code.
+     */
+    async mayMessageNewcomer(code: string, address: string): Promise<boolean> {
+      if (mode !== 'invited') return true;
+      if (code.trim() === '') return false;
+      const isExempt = isLoopback(address);
+      const guesses = `signUp/wrong/${networkOf(address)}`;
+      if (!isExempt && (await quotas.countOf(guesses)) >= limits.guessesPerNetwork) throw new Fault('300001');
+      const found = await findUnused(code);
+      if (!found) {
+        if (!isExempt) await quotas.count(guesses);
+        throw new Fault('300001');
+      }
+      const perCode = { key: `signUp/sent/${found.code}`, limit: limits.codesPerDay };
+      if (!(await quotas.consume([perCode]))) throw new Fault('100002');
+      return true;
     },
 
     /** Whether this is an operator's code, used or not: such a code names no inviter. */

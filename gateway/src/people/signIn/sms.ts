@@ -33,6 +33,8 @@ const [strangerGroup, knownGroup] = ['sms', 'sms/known'];
 const usedShareMin = 0.2;
 const usedShareSample = 50;
 
+const notSent = 'a code could not be sent';
+
 /** A provider's own message contains no number; any other error's message might. */
 const reasonOf = (thrown: unknown): string =>
   thrown instanceof SmsFailure ? thrown.message : thrown instanceof Fault ? thrown.code : 'unknown';
@@ -128,14 +130,33 @@ export function createSmsCodes({ db, clock, limits, quotas, provider, secret, nu
     if (share < usedShareMin) log.warn({ sent: count, usedShare: share }, 'few of the codes that are sent are used');
   }
 
+  /** Stores a code and hands it to the provider. @throws Fault 100003 */
+  async function deliver(phone: string, device: string, now: number): Promise<void> {
+    const code = String(randomInt(10 ** limits.codeDigits)).padStart(limits.codeDigits, '0');
+    const values = { mac: mac(phone, device, code), tries: limits.codeAttempts, expires_at: now + limits.codeTtl };
+    await db
+      .insertInto('sms_code')
+      .values({ phone, device, ...values })
+      .onConflict((on) => on.columns(['phone', 'device']).doUpdateSet(values))
+      .execute();
+    try {
+      await provider.send(phone, code);
+    } catch (cause) {
+      if (cause instanceof Fault) throw cause;
+      log.warn({ provider: provider.name, reason: reasonOf(cause) }, notSent);
+      throw new Fault('100003', { cause });
+    }
+  }
+
   return {
     /**
      * Sends a code that works on this device only, and replaces the previous one.
      * @param address the requester's; this machine is exempt from all but the per-phone limits
      * @throws Fault 100001 when numbers like this get no codes, 100002 when too many were sent to this phone, to its
      * neighbours, from this address or in total, 100003 when sending failed.
+     * @param mayReceive decides whether this phone gets a message at all; with it the answer is always the same
      */
-    async send(phone: string, device: string, address: string): Promise<void> {
+    async send(phone: string, device: string, address: string, mayReceive?: () => Promise<boolean>): Promise<void> {
       const number = numberOf(phone);
       if (prefixes.length > 0 && !prefixes.some((prefix) => number.startsWith(prefix))) throw new Fault('100001');
       const now = clock();
@@ -151,22 +172,22 @@ export function createSmsCodes({ db, clock, limits, quotas, provider, secret, nu
       if (!isExempt) {
         const perHour = { key: `${group}/all`, limit: limits.codesPerHour };
         if (!(await consumeShared(perHour, isLowVolume, ''))) throw new Fault('100002');
-        if (requester === '') await warnOfPumping(await quotas.count(sent));
       }
-      const code = String(randomInt(10 ** limits.codeDigits)).padStart(limits.codeDigits, '0');
-      const values = { mac: mac(phone, device, code), tries: limits.codeAttempts, expires_at: now + limits.codeTtl };
-      await db
-        .insertInto('sms_code')
-        .values({ phone, device, ...values })
-        .onConflict((on) => on.columns(['phone', 'device']).doUpdateSet(values))
-        .execute();
-      try {
-        await provider.send(phone, code);
-      } catch (cause) {
-        if (cause instanceof Fault) throw cause;
-        log.warn({ provider: provider.name, reason: reasonOf(cause) }, 'a code could not be sent');
-        throw new Fault('100003', { cause });
+      const countSent = async () => {
+        if (!isExempt && requester === '') await warnOfPumping(await quotas.count(sent));
+      };
+      if (!mayReceive) {
+        await countSent();
+        return deliver(phone, device, now);
       }
+      // The caller does not wait: neither the time nor a failure may tell whether this phone gets a message.
+      void (async () => {
+        if (!(await mayReceive())) return;
+        await countSent();
+        await deliver(phone, device, now);
+      })().catch((thrown: unknown) => {
+        if (!(thrown instanceof Fault)) log.warn({ provider: provider.name, reason: reasonOf(thrown) }, notSent);
+      });
     },
 
     provider: provider.name,

@@ -5,14 +5,15 @@ import { words as about } from '../../words/gen/about.ts';
 import { Licences } from './Licences.tsx';
 import settings from '../sections.module.css';
 import { useOffers } from '../../federation/show/useOffers.ts';
-import { words as strings } from '../../words/gen/app.ts';
+import { words as app } from '../../words/gen/app.ts';
+import { words as strings } from '../../words/gen/settings.ts';
 import { SettingsCard } from '../../kit/SettingsCard.tsx';
 import { SupportBundle } from './SupportBundle.tsx';
 import styles from './AboutSettings.module.css';
 
 declare const __BUILD__: number;
 
-const words = strings.settings;
+const words = strings.general;
 
 const facts = (): readonly (readonly [string, string])[] => [
   [words.version, manifest.version],
@@ -41,7 +42,7 @@ export function AboutSettings({ sourceUrl }: { sourceUrl: string }) {
   const offers = useOffers();
   return (
     <>
-      <SettingsCard title={strings.app}>
+      <SettingsCard title={app.app}>
         <dl className={styles.facts}>
           {facts().map(([name, value]) => (
             <div key={name}>

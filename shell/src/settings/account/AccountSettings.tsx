@@ -10,11 +10,11 @@ import { ExportCard } from './ExportCard.tsx';
 import { NeedsApproval, useWaitsForApproval } from '../../devices/NeedsApproval.tsx';
 import { SettingsCard } from '../../kit/SettingsCard.tsx';
 import { SignOutDialog } from './SignOutDialog.tsx';
-import { words as strings } from '../../words/gen/app.ts';
+import { words as strings } from '../../words/gen/settings.ts';
 import { WalletCard } from './WalletCard.tsx';
 import styles from './AccountSettings.module.css';
 
-const words = strings.settings;
+const words = strings.general;
 
 /** The section 'account'. */
 export function AccountSettings() {

@@ -5,9 +5,9 @@ import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';
 import { useState } from 'react';
-import { words as strings } from '../../words/gen/app.ts';
+import { words as strings } from '../../words/gen/settings.ts';
 
-const words = strings.settings;
+const words = strings.general;
 
 interface SignOutDialogProps {
   open: boolean;

@@ -9,10 +9,10 @@ import { type ComponentType, useState } from 'react';
 import type { WalletPanelProps } from '../../signIn/wallet/WalletPanel.tsx';
 import { QueryStatus } from '../../kit/QueryStatus.tsx';
 import { SettingsCard } from '../../kit/SettingsCard.tsx';
-import { words as strings } from '../../words/gen/app.ts';
+import { words as strings } from '../../words/gen/settings.ts';
 import styles from './AccountSettings.module.css';
 
-const words = strings.settings.wallet;
+const words = strings.general.wallet;
 
 /** A card of the section 'account'. */
 export function WalletCard({ identifier }: { identifier: string }) {
