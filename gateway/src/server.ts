@@ -244,6 +244,7 @@ async function createServices(
     ...base,
     secret: await setting('healthSecret', newSecret),
     remotesDir: options.remotesDir,
+    shellDir: options.shellDir,
     say,
     onRevision: (revision) => messages.fanout.pushToAll({ type: 'registryChanged', seq: revision }),
   });

@@ -1,4 +1,5 @@
 // What a release needs of a host: the version of the contract between them, and packages that the host can share.
+import type { SharedPackage, UnsharedPackage } from '../gen/types.ts';
 
 /**
  * The contract version of this host. It increases whenever the public surface of the kit changes; a remote declares the
@@ -44,17 +45,9 @@ function canShare(built: string, host: string): boolean {
   return needed[0] === 0 ? needed[1] === offered[1] : needed[1] <= offered[1];
 }
 
-export interface UnsharedPackage {
-  name: string;
-  /** The version that the release was built against. */
-  built: string;
-  /** The host's version; empty if the host does not share this package. */
-  shared: string;
-}
-
 /** The packages that a release was built against and the host cannot share with it. */
 export const findUnshared = (
-  builtWith: readonly { name: string; version: string }[],
+  builtWith: readonly SharedPackage[],
   host: Readonly<Record<string, string>>,
 ): UnsharedPackage[] =>
   builtWith

@@ -452,6 +452,8 @@ export const limits = {
   releaseMax: 20_000_000,
   releaseNotesMax: 2_000,
   releasePathMax: 200,
+  /** The packages that a release says it was built against. */
+  releasePackagesMax: 50,
   reportEventsMax: 50,
   reportsPerMinutePerNetwork: 30,
   healthRetention: 7 * day,

@@ -144,6 +144,7 @@ const limitsByPath: Readonly<Record<string, FieldLimit>> = {
   'PublishReleaseRequest.contract': id,
   'PublishReleaseRequest.owner': name,
   'PublishReleaseRequest.files': { items: limits.releaseFilesMax },
+  'PublishReleaseRequest.builtWith': { items: limits.releasePackagesMax },
   'Place.titles': { items: limits.placeTitlesMax },
   'Place.paths': { items: limits.placePathsMax },
   'Place.entries': { items: limits.placeEntriesMax },

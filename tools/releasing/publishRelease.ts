@@ -72,7 +72,7 @@ export async function publishRelease(
   const folder = await mkdtemp(join(tmpdir(), 'amber-release-'));
   try {
     const release = await buildRelease(folder, remotePackage, workplace);
-    const { name: remote, version, contract, owner, entry, place, files } = release;
+    const { name: remote, version, contract, owner, entry, place, builtWith, files } = release;
     if (!acceptsContract(contract)) {
       throw new CliError(
         `${remote} asks for the contract ${contract}, and this host offers ${offeredContracts}. Set "contract" in ${remotePackage.prefix}package.json, and make it work with that`,
@@ -90,6 +90,7 @@ export async function publishRelease(
       share,
       place,
       deployToken,
+      builtWith: Object.entries(builtWith).map(([name, built]) => ({ name, version: built })),
       files: Object.entries(files).map(([url, integrity]) => ({ url, integrity })),
     });
     printStatus(`${remote} ${version} is published, for ${share} % of the users`);

@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { decode } from '@amber/proto/codec';
+import { describeUnshared } from '@amber/proto/contract';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { deployTokenOf } from './deployToken.ts';
@@ -113,7 +115,7 @@ const commands: Record<string, (context: Context) => Promise<void>> = {
 };
 
 /** Advice for each fault with which the gateway rejects a request. */
-const adviceByFault: Record<string, (remotePackage: RemotePackage) => string> = {
+const adviceByFault: Record<string, (remotePackage: RemotePackage, fault: Fault) => string> = {
   RELEASE_TAKEN: ({ remote, version, prefix }) =>
     `${remote} ${version} is published already. Raise "version" in ${prefix}package.json`,
   NO_AUTH: () =>
@@ -126,6 +128,8 @@ const adviceByFault: Record<string, (remotePackage: RemotePackage) => string> = 
     'A file that the release lists, or that its entry loads, was not uploaded as it was built. Build and publish it again',
   CONTRACT_REFUSED: () =>
     'The host that runs there does not offer the contract this release asks for. Update the host first, or work with its contract',
+  PACKAGES_REFUSED: (_, { data }) =>
+    `The release cannot run in the host: ${describeUnshared(data ? decode('UnsharedPackages', data).packages : [])}. Build it against the host's versions, or update the host first`,
   TOO_LARGE: () => 'The release is too large. Are there pictures in it that could be smaller?',
 };
 
@@ -165,7 +169,7 @@ async function runCommand(remotePackage: RemotePackage, workplace: Workplace): P
     await command({ ...args, remotePackage, workplace, usage });
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    throw new CliError(adviceByFault[error.code]?.(remotePackage) ?? faultMessage(error.code), { cause: error });
+    throw new CliError(adviceByFault[error.code]?.(remotePackage, error) ?? faultMessage(error.code), { cause: error });
   }
 }
 

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expand, type Migration } from './migration.ts';
 import { auditKinds } from './migrations/auditKinds.ts';
+import { builtWith } from './migrations/builtWith.ts';
 import { operatorLinks } from './migrations/operatorLinks.ts';
 import { repeatedReadyTimes } from './migrations/repeatedReadyTimes.ts';
 import { testers } from './migrations/testers.ts';
@@ -18,6 +19,7 @@ export const migrations: readonly Migration[] = [
   expand(testers),
   expand(auditKinds),
   expand(repeatedReadyTimes),
+  expand(builtWith),
 ];
 
 /** The version to which these migrations lead. */

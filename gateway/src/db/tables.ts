@@ -18,6 +18,7 @@ import type {
   Conversation_UserSetting,
   JoinApply_Status,
   Place,
+  SharedPackage,
   PushChoices,
   Unencrypted,
   UserInfo_Kind,
@@ -636,6 +637,8 @@ export interface Tables {
     withdrawn: Generated<boolean>;
     /** Whether its files are deleted. */
     dropped: Generated<boolean>;
+    /** The versions of the host's packages that it was built against; empty for a release of an older build. */
+    built_with: ColumnType<SharedPackage[], string | undefined, string>;
   };
   release_file: { remote: string; version: string; path: string; integrity: string; data: Buffer; uploaded_at: number };
   /** The host's files of the builds that run on this database: see pages/hostFiles.ts. */

@@ -1,6 +1,7 @@
 // Changes of the rollout: serialized, each with a revision and an audit line.
 import type { PublishReleaseRequest, Word } from '@amber/proto';
-import { acceptsContract } from '@amber/proto/contract';
+import { encode } from '@amber/proto/codec';
+import { acceptsContract, describeUnshared, findUnshared } from '@amber/proto/contract';
 import { Fault } from '@amber/proto/faults';
 import { sql, type Selectable, type Updateable } from 'kysely';
 import { subjects } from '../core/bus.ts';
@@ -9,6 +10,7 @@ import type { Transaction } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
 import { type AuditEntry, auditColumns } from './auditEntries.ts';
 import { hashesIn } from './entryHashes.ts';
+import type { HostPackages } from './hostPackages.ts';
 import { checkRelease } from './names.ts';
 import { checkPlacement } from './placementCheck.ts';
 import { previousOf } from './previous.ts';
@@ -16,7 +18,10 @@ import { nextRevision } from './revision.ts';
 import { checkUnpublished } from './uploads.ts';
 import { setPathOwner } from './pathOwners.ts';
 
-type ChangePorts = Pick<GatewayBase, 'db' | 'bus' | 'clock' | 'limits'>;
+interface ChangePorts extends Pick<GatewayBase, 'db' | 'bus' | 'clock' | 'limits'> {
+  /** What this gateway's host shares; null when that is unknown. */
+  hostPackages: HostPackages | null;
+}
 
 type Offer = Pick<
   Selectable<Tables['offer']>,
@@ -90,7 +95,7 @@ async function checkEntry(
   if (!hashesIn(data).every((integrity) => listed.has(integrity))) throw new Fault('RELEASE_INCOMPLETE');
 }
 
-export function createChanges({ db, bus, clock, limits }: ChangePorts) {
+export function createChanges({ db, bus, clock, limits, hostPackages }: ChangePorts) {
   /** `work` returns null when there is nothing to change. */
   async function change(
     { remote, actor, reason = '' }: Change,
@@ -189,10 +194,10 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
 
     /**
      * Publishes the uploaded files as a release, and rolls it out to a share of the users.
-     * @throws Fault BAD_REQUEST, CONTRACT_REFUSED, RELEASE_TAKEN, RELEASE_INCOMPLETE, PLACE_REFUSED, NOT_JUDGED
+     * @throws Fault BAD_REQUEST, CONTRACT_REFUSED, PACKAGES_REFUSED, RELEASE_TAKEN, RELEASE_INCOMPLETE, PLACE_REFUSED, NOT_JUDGED
      */
     async publish(actor: string, release: PublishReleaseRequest): Promise<void> {
-      const { remote, version, contract, owner, entry, notes, share, place } = release;
+      const { remote, version, contract, owner, entry, notes, share, place, builtWith } = release;
       const files = release.files.map(({ url, integrity }) => ({ path: url, integrity }));
       checkRelease(release);
       checkShare(share);
@@ -203,6 +208,12 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
       )
         throw new Fault('BAD_REQUEST');
       if (!acceptsContract(contract)) throw new Fault('CONTRACT_REFUSED');
+      const unshared = hostPackages ? findUnshared(builtWith, hostPackages) : [];
+      if (unshared.length > 0)
+        throw new Fault('PACKAGES_REFUSED', {
+          message: describeUnshared(unshared),
+          data: encode('UnsharedPackages', { packages: unshared }),
+        });
       await change({ remote, actor, reason: notes }, async (trx, offer) => {
         await checkUnpublished(trx, remote, version);
         const uploaded = await trx
@@ -227,6 +238,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
             files: JSON.stringify(files),
             notes,
             place: place && JSON.stringify(place),
+            built_with: JSON.stringify(builtWith),
             seeded: false,
             published_at: clock(),
             stable_at: null,

@@ -6,6 +6,7 @@ import { createChanges } from './changes.ts';
 import { createDetailFiles } from './detailFiles.ts';
 import type { Reporter } from './accountHealth.ts';
 import { createHealth } from './health.ts';
+import { readHostPackages } from './hostPackages.ts';
 import { openRegistry } from './registry.ts';
 import { createReleaseFiles } from './releaseFiles.ts';
 import { dropOldReleases } from './retention.ts';
@@ -24,6 +25,8 @@ interface RolloutPorts extends Pick<GatewayBase, 'db' | 'bus' | 'clock' | 'limit
   secret: string;
   /** The folder that contains a folder per remote, each with its `dist`. */
   remotesDir: string | undefined;
+  /** The folder of the host's build. */
+  shellDir: string | undefined;
   /** Called with every new revision once this gateway serves it. */
   onRevision(revision: number): void;
   say(sentence: string): void;
@@ -45,9 +48,10 @@ function isAssigned(offer: Offer, version: string, identifier: string, isInBeta:
 
 /** Stores the remotes built next to this gateway, then serves the current releases. */
 export async function createRollout(ports: RolloutPorts) {
-  const { db, clock, limits, metrics, remotesDir, say, onError } = ports;
-  const changes = createChanges(ports);
-  const seeds = { remotesDir, changes, clock, say };
+  const { db, clock, limits, metrics, remotesDir, shellDir, say, onError } = ports;
+  const hostPackages = await readHostPackages(shellDir);
+  const changes = createChanges({ ...ports, hostPackages });
+  const seeds = { remotesDir, changes, hostPackages, clock, say };
   await insertSeedPathOwners(db);
   let leftOut = await seedReleases(seeds);
   const details = createDetailFiles(ports);

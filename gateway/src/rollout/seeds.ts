@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { LeftOutBuild, Place } from '@amber/proto';
-import { acceptsContract } from '@amber/proto/contract';
+import { acceptsContract, describeUnshared, findUnshared } from '@amber/proto/contract';
 import { Fault } from '@amber/proto/faults';
 import { parsePlacement } from '@amber/proto/placementSchema';
 import * as v from 'valibot';
@@ -12,6 +12,7 @@ import { hasContentHash } from '../files/assets.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Transaction } from '../db/store.ts';
 import { noOffer, type Changes, type Outcome } from './changes.ts';
+import type { HostPackages } from './hostPackages.ts';
 import { isFilePath, isRemoteName, isVersionName } from './names.ts';
 import { checkPlacement } from './placementCheck.ts';
 import { integrityOf } from './uploads.ts';
@@ -28,6 +29,8 @@ const manifest = v.object({
     v.custom<Place>((value) => typeof value === 'object'),
     null,
   ),
+  /** Empty for a build from before this was recorded. */
+  builtWith: v.optional(v.record(v.string(), v.string()), {}),
   files: v.record(v.pipe(v.string(), v.check(isFilePath, 'files must be paths below the release')), v.string()),
 });
 type Manifest = v.InferOutput<typeof manifest>;
@@ -55,6 +58,8 @@ async function readBuilds(remotesDir: string | undefined): Promise<Build[]> {
 interface SeedPorts {
   remotesDir: string | undefined;
   changes: Changes;
+  /** What this gateway's host shares; null when that is unknown. */
+  hostPackages: HostPackages | null;
   clock: Clock;
   say(sentence: string): void;
 }
@@ -85,7 +90,13 @@ const removed = () =>
  * a team has published releases, unless an operator makes the remote follow the checkout. Returns the builds that were
  * left out.
  */
-export async function seedReleases({ remotesDir, changes, clock, say }: SeedPorts): Promise<LeftOutBuild[]> {
+export async function seedReleases({
+  remotesDir,
+  changes,
+  hostPackages,
+  clock,
+  say,
+}: SeedPorts): Promise<LeftOutBuild[]> {
   const leftOut: LeftOutBuild[] = [];
   for (const build of await readBuilds(remotesDir)) {
     const { name: remote, version } = build;
@@ -93,7 +104,7 @@ export async function seedReleases({ remotesDir, changes, clock, say }: SeedPort
       .change({ remote, actor: 'gateway' }, async (trx, offer) => {
         if (offer.removed) throw removed();
         if (!offer.follows_checkout && (await isPublished(trx, remote))) throw published();
-        return storeBuild(trx, offer, build, clock());
+        return storeBuild(trx, offer, build, hostPackages, clock());
       })
       .catch((thrown: unknown) => {
         if (!(thrown instanceof SeedSkipped)) throw thrown;
@@ -121,7 +132,7 @@ const isPublished = async (trx: Transaction, remote: string): Promise<boolean> =
  * @throws Fault NOT_OFFERED when the checkout has no valid build of it.
  */
 export async function followCheckout(
-  { remotesDir, changes, clock }: SeedPorts,
+  { remotesDir, changes, hostPackages, clock }: SeedPorts,
   actor: string,
   remote: string,
 ): Promise<void> {
@@ -129,7 +140,7 @@ export async function followCheckout(
   if (!build) throw new Fault('NOT_OFFERED');
   await changes
     .change({ remote, actor }, async (trx, offer) => {
-      await storeBuild(trx, offer, build, clock());
+      await storeBuild(trx, offer, build, hostPackages, clock());
       return {
         offer: { ...noOffer, stable: build.version, follows_checkout: true },
         entry: ['followsCheckout', build.version],
@@ -145,6 +156,7 @@ async function storeBuild(
   trx: Transaction,
   offer: Outcome['offer'],
   build: Build,
+  hostPackages: HostPackages | null,
   now: number,
 ): Promise<Outcome | null> {
   const { name, version, contract, owner, entry, place: wanted } = build;
@@ -156,6 +168,9 @@ async function storeBuild(
   const place = parsePlacement(wanted);
   if (!acceptsContract(contract))
     throw new SeedSkipped(`it needs the contract ${contract}, which this host does not offer`);
+  const builtWith = Object.entries(build.builtWith).map(([name, version]) => ({ name, version }));
+  const unshared = hostPackages ? findUnshared(builtWith, hostPackages) : [];
+  if (unshared.length > 0) throw new SeedSkipped(describeUnshared(unshared));
   const files = Object.entries(build.files).map(([path, integrity]) => ({ path, integrity }));
   const stored = await trx
     .selectFrom('release')
@@ -182,6 +197,7 @@ async function storeBuild(
     entry,
     files: JSON.stringify(files),
     place: place && JSON.stringify(place),
+    built_with: JSON.stringify(builtWith),
     dropped: false,
   };
   await trx

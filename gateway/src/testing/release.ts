@@ -1,6 +1,6 @@
 // Publishes tiny releases for tests.
 import { randomBytes } from 'node:crypto';
-import type { Api } from '@amber/proto';
+import type { Api, SharedPackage } from '@amber/proto';
 import { integrityOf } from '../rollout/uploads.ts';
 
 /** An unused version. */
@@ -14,6 +14,7 @@ interface TinyRelease {
   contract?: string;
   deployToken?: string;
   script?: string;
+  builtWith?: SharedPackage[];
 }
 
 /** The upload and the release of a remote with one file. */
@@ -25,6 +26,7 @@ export function tinyRelease({
   contract = '^1',
   deployToken = '',
   script = `/* ${version} */`,
+  builtWith = [],
 }: TinyRelease = {}) {
   const data = Buffer.from(script);
   const path = 'remoteEntry.js';
@@ -40,6 +42,7 @@ export function tinyRelease({
       notes,
       share,
       deployToken,
+      builtWith,
     },
   };
 }
