@@ -7,6 +7,7 @@ import { acceptsContract, offeredContracts } from '@amber/proto/contract';
 import { limits } from '@amber/proto/limits';
 import { placementNames, placementError } from '@amber/proto/placementRules';
 import type { Release } from '../rspack/releaseFile.ts';
+import { typesVariable } from '../rspack/remote.ts';
 import { installedBin, run, printStatus, elapsedSince } from '../run.ts';
 import { deployTokenOf } from './deployToken.ts';
 import { callGateway } from './gateway.ts';
@@ -24,7 +25,7 @@ async function buildRelease(
   const { status, output } = await run(installedBin('rspack', cwd), ['build', '--output-path', folder], {
     cwd,
     quiet: true,
-    env: { NODE_ENV: 'production' },
+    env: { NODE_ENV: 'production', [typesVariable]: process.env[typesVariable] ?? 'true' },
   });
   const file = join(folder, 'amber-remote.json');
   if (status !== 0 || !existsSync(file)) throw new CliError(`${remote} does not build:\n${output}`);

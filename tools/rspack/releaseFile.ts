@@ -3,6 +3,9 @@ import { createHash } from 'node:crypto';
 import type { Place } from '@amber/proto';
 import { type Compiler, rspack } from '@rspack/core';
 
+/** Written with the manifest, for platforms that deploy; nobody asks a gateway for it. */
+const statistics = 'mf-stats.json';
+
 export interface Release {
   name: string;
   version: string;
@@ -30,10 +33,12 @@ export function releaseFile(release: Omit<Release, 'files'>) {
           { name: 'ReleaseFile', stage: rspack.Compilation.PROCESS_ASSETS_STAGE_REPORT + 1 },
           (assets) => {
             const files = Object.fromEntries(
-              Object.entries(assets).map(([name, source]) => [
-                name,
-                `sha384-${createHash('sha384').update(source.buffer()).digest('base64')}`,
-              ]),
+              Object.entries(assets)
+                .filter(([name]) => name !== statistics)
+                .map(([name, source]) => [
+                  name,
+                  `sha384-${createHash('sha384').update(source.buffer()).digest('base64')}`,
+                ]),
             );
             const entry = Object.keys(files).find((name) => name.startsWith(release.entry))!;
             compilation.emitAsset(

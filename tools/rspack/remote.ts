@@ -18,6 +18,16 @@ interface RemotePackage {
   amber: { owner: string; contract: string; template?: boolean };
 }
 
+/** Set for a release: its types take longer than its code, and nothing in this repository reads them. */
+export const typesVariable = 'AMBER_REMOTE_TYPES';
+
+const types = {
+  // The gateway takes no file whose name begins with @, as the default's does.
+  generateTypes: { typesFolder: 'mf-types', abortOnError: true },
+  consumeTypes: false,
+  displayErrorInTerminal: true,
+};
+
 /**
  * How a remote takes this package from the host. Modules without a version of their own come with the contract. The
  * range is not strict: a mismatch that publishing did not see is a warning, not an error in the page.
@@ -95,7 +105,8 @@ export function remote(
       new ModuleFederationPlugin({
         name: unique,
         filename: 'remoteEntry.[contenthash:8].js',
-        exposes: { './remote': { import: exposed, name: 'remote' } },
+        // A list, because the plugin for types does not understand a single path.
+        exposes: { './remote': { import: [exposed], name: 'remote' } },
         // The host provides them all; a second copy would be a second React.
         shared: Object.fromEntries(
           shared.flatMap((shareKey) =>
@@ -110,8 +121,9 @@ export function remote(
           externalRuntime: true,
           optimization: { disableSnapshot: true, disableRemote: true, target: 'web' },
         },
-        manifest: false,
-        dts: false,
+        // For the developer tools and compilers of Module Federation; the host loads the entry by its address.
+        manifest: true,
+        dts: process.env[typesVariable] ? types : false,
       }),
       !amber.template &&
         releaseFile({

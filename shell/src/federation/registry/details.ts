@@ -7,6 +7,9 @@ import { BehaviorSubject } from 'rxjs';
 import type { Feature } from './Feature.ts';
 import { releaseOf } from './pageRegistry.ts';
 
+/** The manifest and the types of a release, which are for the tools of Module Federation. */
+const forDevelopers = /\/mf-\w+\.(?:json|zip|d\.ts)$/;
+
 export interface DetailsPorts {
   registry$: BehaviorSubject<PageRegistry>;
   api: {
@@ -108,10 +111,15 @@ export function createDetails({ registry$, api, clock }: DetailsPorts) {
       });
     },
 
-    /** Returns the integrity hash of each file by its URL, only for files of this release; undefined while unknown. */
+    /**
+     * Returns the integrity hash of each file that a page may load by its URL, only for files of this release; undefined
+     * while unknown.
+     */
     filesOf(feature: Feature, { version }: Pick<Release, 'version'>): Record<string, string> | undefined {
       const own = `/chat/remotes/${feature}/${version}/`;
-      const files = detailsOf(feature, version)?.files.filter(({ url, integrity }) => url.startsWith(own) && integrity);
+      const files = detailsOf(feature, version)?.files.filter(
+        ({ url, integrity }) => url.startsWith(own) && integrity && !forDevelopers.test(url),
+      );
       return files && Object.fromEntries(files.map(({ url, integrity }) => [url, integrity]));
     },
   };
