@@ -7,7 +7,7 @@ import { acceptsContract, offeredContracts } from '@amber/proto/contract';
 import { limits } from '@amber/proto/limits';
 import { placementNames, placementError } from '@amber/proto/placementRules';
 import type { Release } from '../rspack/releaseFile.ts';
-import { typesVariable } from '../rspack/remote.ts';
+import { typesVariable } from '../rspack/typesVariable.ts';
 import { installedBin, run, printStatus, elapsedSince } from '../run.ts';
 import { deployTokenOf } from './deployToken.ts';
 import { callGateway } from './gateway.ts';

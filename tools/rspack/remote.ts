@@ -10,6 +10,7 @@ import { releaseFile } from './releaseFile.ts';
 import { type SharedVersions, sharedVersions } from './sharedVersions.ts';
 import { siblingFile } from './siblingFile.ts';
 import { kitNameOf, singletons } from './singletons.ts';
+import { typesVariable } from './typesVariable.ts';
 
 interface RemotePackage {
   name: string;
@@ -17,9 +18,6 @@ interface RemotePackage {
   /** A template is built with the rest but never released. */
   amber: { owner: string; contract: string; template?: boolean };
 }
-
-/** Set for a release: its types take longer than its code, and nothing in this repository reads them. */
-export const typesVariable = 'AMBER_REMOTE_TYPES';
 
 const types = {
   // The gateway takes no file whose name begins with @, as the default's does.
