@@ -96,6 +96,12 @@ function stopOnSignals(starting: Promise<Gateway>): void {
   });
 }
 
+/** The path of the first operator's link. By invitation it leads through the sign-in, with a code. */
+function operatorPath(token: string, inviteId: string | undefined): string {
+  const path = `admin?operator=${token}`;
+  return inviteId === undefined ? path : `login?${new URLSearchParams({ inviteId, redirect_url: `/${path}` })}`;
+}
+
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const starting = start(config);
@@ -104,7 +110,7 @@ async function main(): Promise<void> {
   if (gateway.metricsUrl !== undefined) print(`Metrics: ${gateway.metricsUrl}`);
   if (gateway.operatorToken !== undefined)
     print(
-      `There is no operator yet. Whoever signs in at this link becomes the operator; it works once, for 24 hours: ${browserUrl(config, gateway)}admin?operator=${gateway.operatorToken}`,
+      `There is no operator yet. Whoever signs in at this link becomes the operator; it works once, for 24 hours: ${browserUrl(config, gateway)}${operatorPath(gateway.operatorToken, gateway.operatorInvitation)}`,
     );
   print(`Amber is ready: ${browserUrl(config, gateway)}`);
 }

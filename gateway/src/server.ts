@@ -71,6 +71,8 @@ export interface Gateway {
   metricsUrl: string | undefined;
   /** The token of the link that makes its opener the operator; undefined when there is one. */
   operatorToken: string | undefined;
+  /** The code with which that person may sign up; undefined where nobody needs one. */
+  operatorInvitation: string | undefined;
   rollout: Rollout;
   /** Removes expired data now, as happens every hour. @throws the first failure, after trying the rest. */
   sweep(): Promise<void>;
@@ -183,13 +185,14 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     const { metrics, metricsUrl } = await startMetrics(options, onClose);
     const { databaseUrl, stopDatabaseNow } = await startDatabase(options, onClose);
     const { base, sweeps } = await createBase(options, { databaseUrl, metrics, onClose });
-    const { url, operatorToken, rollout, drain } = await createServices(options, base);
+    const { url, operatorToken, operatorInvitation, rollout, drain } = await createServices(options, base);
     const sweeper = createSweeper({ ...base, sweeps });
     onClose(sweeper.close);
     return {
       url,
       metricsUrl,
       operatorToken,
+      operatorInvitation,
       rollout,
       sweep: sweeper.sweep,
       drain,
@@ -206,7 +209,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 async function createServices(
   options: GatewayOptions,
   base: GatewayBase,
-): Promise<Pick<Gateway, 'url' | 'operatorToken' | 'rollout' | 'drain'>> {
+): Promise<Pick<Gateway, 'url' | 'operatorToken' | 'operatorInvitation' | 'rollout' | 'drain'>> {
   const { db, clock, log, onClose, onSweep, setting } = base;
   const {
     dataDir,
@@ -344,5 +347,7 @@ async function createServices(
   await app.listen({ host: options.host, port: options.port });
   const { port } = app.server.address() as AddressInfo;
   const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
-  return { url, operatorToken: operatorLinks.token, rollout, drain };
+  const { token: operatorToken } = operatorLinks;
+  const operatorInvitation = operatorToken === undefined ? undefined : await people.signUps.codeOfFirstOperator();
+  return { url, operatorToken, operatorInvitation, rollout, drain };
 }

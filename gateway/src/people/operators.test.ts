@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { outcomeCode, signIn } from '../testing/client.ts';
+import { apiOf, newPhone, outcomeCode, signIn } from '../testing/client.ts';
 import { migratedDatabase, query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 const gateways: TestGateway[] = [];
@@ -79,6 +79,23 @@ describe('R252 the link of the first start', () => {
     const back = await signIn(configured, { phone: stranger.phone });
     expect(await isOperator(back)).toBe('NO_AUTH');
     expect((await query(configured, 'select from operator')).rows).toEqual([]);
+  });
+
+  test('R224 R252 by invitation the link brings a code, because nobody could have made one', async () => {
+    const gateway = await start({ signUp: 'invited' });
+    const { operatorInvitation: inviteId, databaseUrl } = gateway;
+    const again = await start({ databaseUrl, signUp: 'invited' });
+    expect(again.operatorInvitation).toBe(inviteId);
+    const phone = newPhone();
+    const { login } = apiOf(again.url);
+    await login.getSms({ phone, deviceId: 'd', inviteId: inviteId! });
+    const code = again.lastCode(phone);
+    const { token } = await login.login({ phone, code, appId: 1, deviceId: 'd', inviteId: inviteId! });
+    const { user, operator } = apiOf(again.url, token);
+    await user.init({ token, uuid: 'd', inviteId: inviteId!, baseInfo: true, deviceName: 'd', system: 'web' });
+    await operator.claim({ token: again.operatorToken! });
+    expect((await start({ databaseUrl, signUp: 'invited' })).operatorInvitation).toBeUndefined();
+    expect((await start()).operatorInvitation).toBeUndefined();
   });
 
   test('R241 R252 another gateway on the same database learns of the operator', async () => {

@@ -12,6 +12,8 @@ interface SignUpPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits' | 'quo
   mode: SignUpMode;
 }
 
+/** The note of the code in the link of the first start. */
+const firstOperator = 'the first operator';
 const listMax = 200;
 const normalizeCode = (code: string): string => code.trim().toLowerCase().replaceAll('-', '');
 
@@ -24,6 +26,12 @@ export function createSignUps({ db, clock, limits, quotas, mode }: SignUpPorts) 
       .where('code', '=', normalizeCode(code))
       .where('used_at', 'is', null)
       .executeTakeFirst();
+
+  async function create(note: string): Promise<string> {
+    const code = randomBytes(8).toString('hex');
+    await db.insertInto('sign_up_code').values({ code, note, created_at: clock(), used_at: null }).execute();
+    return code;
+  }
 
   return {
     mode,
@@ -78,10 +86,21 @@ export function createSignUps({ db, clock, limits, quotas, mode }: SignUpPorts) 
       return found !== undefined;
     },
 
-    async create(note: string): Promise<string> {
-      const code = randomBytes(8).toString('hex');
-      await db.insertInto('sign_up_code').values({ code, note, created_at: clock(), used_at: null }).execute();
-      return code;
+    create,
+
+    /**
+     * The code for the person who opens the link of the first start, where newcomers need one: nobody could make it for
+     * them. A restart before that gives the same one.
+     */
+    async codeOfFirstOperator(): Promise<string | undefined> {
+      if (mode !== 'invited') return undefined;
+      const made = await db
+        .selectFrom('sign_up_code')
+        .select('code')
+        .where('note', '=', firstOperator)
+        .where('used_at', 'is', null)
+        .executeTakeFirst();
+      return made?.code ?? create(firstOperator);
     },
 
     /** Deletes an unused code; used codes stay as the record. @throws Fault BAD_REQUEST for any other. */
