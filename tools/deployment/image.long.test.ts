@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, chownSync, glo
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { chatOf, historyOf, sendText, signIn } from '../../gateway/src/testing/client.ts';
+import { apiOf, chatOf, historyOf, type Person, sendText, signIn } from '../../gateway/src/testing/client.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../run.ts';
 import { canDeploy, createBase, extraCertificates, runProgram } from './prepareMachine.ts';
@@ -47,18 +47,24 @@ function build(): void {
   config = (JSON.parse(buildah('inspect', '--type', 'image', name)) as { OCIv1: { config: ImageConfig } }).OCIv1.config;
 }
 
+/** A folder of this machine that the image's user may write to: it stands for a volume. */
+function volume(at: string): string {
+  const path = join(folder, at);
+  mkdirSync(path, { recursive: true });
+  chownSync(path, 1000, 1000);
+  return path;
+}
+
 /**
- * Starts the command of the image as its user, with its environment, on its files, of which only /data and /tmp can be
- * written.
+ * Starts the command of the image as its user, with its environment, on its files, of which only the volumes /data and
+ * /backup, and /tmp, can be written.
  */
-function start(environment: Record<string, string>, command = config.Cmd): ChildProcess {
-  const data = join(folder, 'data');
-  mkdirSync(data, { recursive: true });
-  chownSync(data, 1000, 1000);
+function start(environment: Record<string, string>, { data = 'data', command = config.Cmd } = {}): ChildProcess {
   const script = [
     `mount --bind ${files} ${files}`,
     `mount -o remount,bind,ro ${files}`,
-    `mount --bind ${data} ${files}/data`,
+    `mount --bind ${volume(data)} ${files}/data`,
+    `mount --bind ${volume('backup')} ${files}/backup`,
     `mount -t tmpfs tmpfs ${files}/tmp`,
     `mount -t proc proc ${files}/proc`,
     `mount --rbind /dev ${files}/dev`,
@@ -67,6 +73,46 @@ function start(environment: Record<string, string>, command = config.Cmd): Child
   const variables = [...config.Env, ...Object.entries(environment).map(([key, value]) => `${key}=${value}`)];
   const args = ['--chdir', config.WorkingDir, ...variables, ...command];
   return spawn('unshare', ['--mount', '--pid', '--fork', '--kill-child', 'sh', '-ec', script, 'sh', ...args]);
+}
+
+/** Runs a command of the image to its end. @throws Error with its output when it fails. */
+async function runInside(command: string[], data = 'data'): Promise<void> {
+  const child = start({ NODE_ENV: '' }, { data, command });
+  const output: string[] = [];
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (text) => output.push(String(text)));
+  const [code] = (await once(child, 'close')) as [number];
+  if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}:\n${output.join('')}`);
+}
+
+interface RunningGateway {
+  url: string;
+  lastCode(phone: string): Promise<string>;
+  process: ChildProcess;
+}
+
+/** Runs the gateway of the image for the time of `use`. It is a trial, whose codes are printed. */
+async function withGateway(data: string, use: (gateway: RunningGateway) => Promise<void>): Promise<void> {
+  const lines: string[] = [];
+  const child = start({ NODE_ENV: '', PORT: '0', SMS_PROVIDER: 'console' }, { data });
+  const closed = once(child, 'close');
+  for (const stream of [child.stdout!, child.stderr!]) createInterface(stream).on('line', (line) => lines.push(line));
+  try {
+    const address = () => lines.map((line) => /^Amber is ready: http:\/\/[^:]+:(\d+)/.exec(line)?.[1]).find(Boolean);
+    await expect.poll(() => address() ?? lines.join('\n'), { timeout: 120_000 }).toMatch(/^\d+$/);
+    await use({
+      url: `http://127.0.0.1:${address()}`,
+      async lastCode(phone) {
+        const printed = () => lines.findLast((line) => line.startsWith('{') && line.includes(`"${phone}"`));
+        await expect.poll(printed).toBeDefined();
+        return (JSON.parse(printed()!) as { code: string }).code;
+      },
+      process: child,
+    });
+  } finally {
+    // The first process of its namespace: with it end all others.
+    for (const pid of runProgram('pgrep', ['-P', String(child.pid)]).split('\n')) process.kill(Number(pid), 'SIGTERM');
+    await closed;
+  }
 }
 
 describe.runIf(wanted)('the image', () => {
@@ -81,7 +127,7 @@ describe.runIf(wanted)('the image', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('holds the built product and production packages only', () => {
+  test('R260 holds the built product and production packages only', () => {
     const inside = (path: string) => existsSync(join(files, 'amber', path));
     expect(config.User).toBe('node');
     for (const path of [
@@ -99,44 +145,32 @@ describe.runIf(wanted)('the image', () => {
     expect(readdirSync(join(files, 'backup'))).toEqual([]);
   });
 
-  test('serves two people on a read-only file system, as its user, and writes a backup', async () => {
-    const lines: string[] = [];
-    // A trial, whose codes are printed; a public server has another provider.
-    const gateway = start({ NODE_ENV: '', PORT: '0', SMS_PROVIDER: 'console' });
-    const closed = once(gateway, 'close');
-    for (const stream of [gateway.stdout!, gateway.stderr!])
-      createInterface(stream).on('line', (line) => lines.push(line));
-    try {
-      const address = () => lines.map((line) => /^Amber is ready: http:\/\/[^:]+:(\d+)/.exec(line)?.[1]).find(Boolean);
-      await expect.poll(() => address() ?? lines.join('\n')).toMatch(/^\d+$/);
-      const target = {
-        url: `http://127.0.0.1:${address()}`,
-        async lastCode(phone: string) {
-          const printed = () => lines.findLast((line) => line.startsWith('{') && line.includes(`"${phone}"`));
-          await expect.poll(printed).toBeDefined();
-          return (JSON.parse(printed()!) as { code: string }).code;
-        },
-      };
-      const page = await (await fetch(`${target.url}/chat/`)).text();
-      expect(page).toContain('<!doctype html>');
-      const [alice, bob] = [await signIn(target, { name: 'Alice' }), await signIn(target, { name: 'Bob' })];
-      const chat = await chatOf(alice, bob);
+  test('R260 serves two people on a read-only file system, as its user; the next container and a restored backup go on', async () => {
+    const people: Person[] = [];
+    let chat = '';
+    const expectHistory = async (url: string) => {
+      for (const person of people) {
+        const history = await historyOf({ ...person, api: apiOf(url, person.tokens.token) }, chat);
+        expect(history.map(({ content }) => content?.message ?? '').join()).toMatch(/Hello".*Hello, too"/);
+      }
+    };
+    await withGateway('data', async (gateway) => {
+      const page = await (await fetch(`${gateway.url}/chat/`)).text();
+      expect(page).toMatch(/^<!doctype html>/i);
+      const [alice, bob] = [await signIn(gateway, { name: 'Alice' }), await signIn(gateway, { name: 'Bob' })];
+      people.push(alice, bob);
+      chat = await chatOf(alice, bob);
       await sendText(alice, chat, 'Hello');
       await sendText(bob, chat, 'Hello, too');
-      for (const person of [alice, bob]) {
-        const texts = (await historyOf(person, chat)).map(({ content }) => content?.message ?? '');
-        expect(texts.join()).toMatch(/Hello".*Hello, too"/);
-      }
-      const pid = runProgram('pgrep', ['-P', String(gateway.pid)]);
+      await expectHistory(gateway.url);
+      const pid = runProgram('pgrep', ['-P', String(gateway.process.pid)]);
       expect(runProgram('ps', ['-o', 'uid=', '-p', pid]).trim()).toBe('1000');
-    } finally {
-      // The first process of its namespace: with it end all others.
-      for (const pid of runProgram('pgrep', ['-P', String(gateway.pid)]).split('\n'))
-        process.kill(Number(pid), 'SIGTERM');
-      await closed;
-    }
-    const backup = start({ NODE_ENV: '' }, ['node', 'tools/export.ts', '/data/backup']);
-    expect(await once(backup, 'close')).toEqual([0, null]);
-    expect(existsSync(join(folder, 'data/backup/manifest.json'))).toBe(true);
+    });
+    // An upgrade starts another container on the same volumes.
+    await withGateway('data', ({ url }) => expectHistory(url));
+    await runInside(['node', 'tools/export.ts', '/backup/amber']);
+    expect(existsSync(join(folder, 'backup/amber/manifest.json'))).toBe(true);
+    await runInside(['node', 'tools/import.ts', '/backup/amber'], 'restored');
+    await withGateway('restored', ({ url }) => expectHistory(url));
   });
 });
