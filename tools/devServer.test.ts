@@ -78,6 +78,8 @@ test('a page offers the remote by its newest build, and nothing that the gateway
       candidate: null,
       share: 0,
       previous: null,
+      beta: null,
+      betaShare: 0,
     },
   ]);
   expect(shown.revision).toBeGreaterThan(Date.now());

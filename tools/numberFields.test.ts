@@ -8,6 +8,7 @@ const numberFields: Readonly<Record<string, string | null>> = {
   'remotes/airdrop/src/manage/TaskList.tsx': 'remotes/airdrop/src/manage/fields.ts',
   'shared/conversationScreen/src/security/SafetyNumber.tsx': null,
   'shell/src/admin/AiPage.tsx': 'shell/src/admin/AiPage.tsx',
+  'shell/src/admin/TestingSection.tsx': 'shell/src/admin/TestingSection.tsx',
   'shell/src/signIn/SignIn.tsx': null,
 };
 

@@ -57,6 +57,8 @@ export interface Config {
   pushSubject: string | undefined;
   /** The address for reports of vulnerabilities: a mail or web address. */
   securityContact: string | undefined;
+  /** The folder of the operator's legal pages. */
+  legalDir: string | undefined;
   /** A service that answers for bots; without it the built-in responder answers. */
   ai: AiSettings | undefined;
   /** A service that converts speech to text; without it the app says that it is not set up. */
@@ -215,6 +217,7 @@ const schema = v.object({
   ),
   PUSH_SUBJECT: contactAddress('PUSH_SUBJECT'),
   SECURITY_CONTACT: contactAddress('SECURITY_CONTACT'),
+  LEGAL_DIR: v.optional(v.string()),
   METRICS_PORT: v.optional(portNumber('METRICS_PORT')),
   DRAIN_DELAY: v.optional(
     v.pipe(
@@ -460,5 +463,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     signUp: values.AMBER_SIGNUP,
     pushSubject: values.PUSH_SUBJECT,
     securityContact: values.SECURITY_CONTACT,
+    legalDir: values.LEGAL_DIR,
   };
 }

@@ -27,6 +27,7 @@ import { createFileServices } from './files/fileServices.ts';
 import { createMessageServices } from './messages/messageServices.ts';
 import { createNotificationServices } from './notifications/notificationServices.ts';
 import { createHostFiles } from './pages/hostFiles.ts';
+import { noLegalPages, readLegalPages } from './pages/legalPages.ts';
 import { servePages } from './pages/pages.ts';
 import { createOperators } from './people/operators.ts';
 import { createPhoneAccounts } from './people/signIn/phoneAccounts.ts';
@@ -267,6 +268,7 @@ async function createServices(
     speechOrigin: speechOriginOf(options.speech),
     publicUrl,
     securityContact: options.securityContact,
+    legalPages: options.legalDir === undefined ? noLegalPages : await readLegalPages(options.legalDir),
     sourceUrl: options.sourceUrl,
     walletsOnly: options.sms.name === 'none',
     isByInvitation: options.signUp === 'invited',

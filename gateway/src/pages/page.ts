@@ -16,6 +16,8 @@ export interface PageOptions {
   walletsOnly: boolean;
   /** The sign-in form asks newcomers for an operator's code first. */
   isByInvitation: boolean;
+  /** The operator has terms of use; the page links to them. */
+  hasTerms: boolean;
 }
 
 const configMarker = '<!--amber-config-->';
@@ -86,6 +88,7 @@ export async function createPage({
   sourceUrl = '',
   walletsOnly,
   isByInvitation,
+  hasTerms,
 }: PageOptions): Promise<Page | null> {
   const built = await readIfExists(join(shellDir, 'index.html'));
   if (built === '') return null;
@@ -95,7 +98,7 @@ export async function createPage({
   const scripts = [...built.matchAll(/<script>([^]*?)<\/script>/g)].map(([, text]) => hashOf(text!));
   const frameFolder = join(shellDir, 'frames');
   const languages = existsSync(frameFolder) ? (await readdir(frameFolder)).sort() : ['en'];
-  const rootAttributes = isByInvitation ? ' data-sign-up="invited"' : '';
+  const rootAttributes = (isByInvitation ? ' data-sign-up="invited"' : '') + (hasTerms ? ' data-terms' : '');
   const htmls = new Map<string, string>();
   for (const language of languages) {
     const head = await readIfExists(join(frameFolder, language, 'head.html'));

@@ -131,6 +131,8 @@ describe('pages', () => {
             candidate: null,
             share: 0,
             previous: null,
+            beta: null,
+            betaShare: 0,
             stable: {
               version: '1.2.3',
               contract: '^1',
@@ -345,6 +347,40 @@ describe('pages', () => {
     const { status } = await fetch(`${withoutContact.url}/.well-known/security.txt`);
     await withoutContact.close();
     expect(status).toBe(404);
+  });
+
+  describe('R252 the operator’s own legal pages', () => {
+    test('R252 are served in the visitor’s language, without scripts, and linked where they exist', async () => {
+      const legalDir = await temporaryFolder();
+      await writeFile(
+        join(legalDir, 'terms.md'),
+        '# Terms & <more>\n\n<script>alert(1)</script>\n\n[x](javascript:alert(1)) ![i](https://a.example/i.png)\n\n| a | b |\n|---|---|\n| 1 | 2 |',
+      );
+      await writeFile(join(legalDir, 'terms.zh-Hans.md'), '# 使用条款');
+      await writeFile(join(legalDir, 'notes.txt'), 'not a page');
+      const own = await startTestGateway({ shellDir: join(folder, 'shell'), legalDir });
+      const get = (path: string, language: string) =>
+        fetch(`${own.url}${path}`, { headers: { 'accept-language': language, accept: 'text/html' } });
+      const english = await get('/chat/terms', 'de-DE,en;q=0.5');
+      const html = await english.text();
+      expect(english.headers.get('content-security-policy')).toMatch(/^default-src 'none';style-src 'sha256-[^']+'/);
+      expect(html).toContain('<title>Terms &amp; &lt;more></title>');
+      expect(html).toContain('<td>1</td>');
+      expect(html).not.toMatch(/<script|javascript:/);
+      expect(await (await get('/chat/terms', 'zh-CN')).text()).toContain('使用条款');
+      expect(await (await get('/chat/login', 'en')).text()).toContain('<html lang="en" data-terms');
+      // Without a file of the operator's, the page of the app.
+      expect(await (await get('/chat/privacy-policy', 'en')).text()).toContain('id="amber-config"');
+      await own.close();
+    });
+
+    test('R252 a folder without pages, or with one that is too large, stops the start in words', async () => {
+      const [empty, large] = [await temporaryFolder(), await temporaryFolder()];
+      await writeFile(join(large, 'privacy.md'), 'x'.repeat(600_000));
+      await expect(startTestGateway({ legalDir: empty })).rejects.toThrow('neither terms.md nor privacy.md');
+      await expect(startTestGateway({ legalDir: large })).rejects.toThrow('privacy.md is larger than 512 kB');
+      await expect(startTestGateway({ legalDir: join(empty, 'absent') })).rejects.toThrow('cannot be read');
+    });
   });
 
   test('R224 the page says where newcomers need an invitation, and is as short as before elsewhere', async () => {

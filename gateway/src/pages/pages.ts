@@ -5,10 +5,13 @@ import { type Asset, encodeAsset, encodings, hasContentHash, loadFiles } from '.
 import { bareHeaders, permissionsPolicy, securityHeaders } from './headers.ts';
 import type { AddressOf } from '../core/address.ts';
 import { type HostFiles, kitFolder } from './hostFiles.ts';
+import { legalHeaders, type LegalPages } from './legalPages.ts';
 import { createPage, type PageOptions } from './page.ts';
 import type { Rollout } from '../rollout/rollout.ts';
 
-interface PagesOptions extends Omit<PageOptions, 'shellDir'> {
+interface PagesOptions extends Omit<PageOptions, 'shellDir' | 'hasTerms'> {
+  /** The operator's own pages. */
+  legalPages: LegalPages;
   shellDir: string | undefined;
   rollout: Rollout;
   /** The files of other builds. */
@@ -57,13 +60,25 @@ interface KitDescription {
 
 /** Reads the shell into memory; the remotes are served from the release registry. */
 export async function servePages(options: PagesOptions): Promise<Pages> {
-  const { shellDir, rollout, hostFiles, loginUrl, filesOrigin, speechOrigin, publicUrl, securityContact, addressOf } =
-    options;
+  const {
+    shellDir,
+    rollout,
+    hostFiles,
+    loginUrl,
+    filesOrigin,
+    speechOrigin,
+    publicUrl,
+    securityContact,
+    addressOf,
+    legalPages,
+  } = options;
   const assets = new Map<string, Asset>();
   if (shellDir) await loadFiles(assets, shellDir, base);
   // Before this gateway serves a page, whose files any gateway may be asked for.
   await hostFiles.publish(assets);
-  const page = shellDir ? await createPage({ ...options, shellDir }) : null;
+  const page = shellDir
+    ? await createPage({ ...options, shellDir, hasTerms: legalPages.names.includes('terms') })
+    : null;
 
   async function sendAsset(
     request: FastifyRequest,
@@ -139,6 +154,11 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
       });
       app.get(`${base}/*`, async (request, reply) => {
         const path = decodedPath(request.url);
+        const legalPage = legalPages.find(path, request.languages());
+        if (legalPage) {
+          await reply.helmet(legalHeaders);
+          return sendAsset(request, reply, legalPage, revalidated, 'accept-encoding, accept-language');
+        }
         const asset = path === `${base}/index.html` ? undefined : assets.get(path);
         if (asset) return sendAsset(request, reply, asset, cacheControlOf(path));
         if (path.startsWith(remotes)) watchDelivery(request, reply, path);

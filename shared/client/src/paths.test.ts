@@ -42,6 +42,7 @@ it('R22 every link of the app', () => {
     profile: paths.profile({ identifier: 'alice' }),
     slap: paths.slap({ from: 'alice' }),
     privacy: paths.privacy(),
+    terms: paths.terms(),
   } satisfies Record<keyof typeof paths, string>;
   expect(links).toEqual({
     home: '/',
@@ -83,6 +84,7 @@ it('R22 every link of the app', () => {
     profile: '/alice',
     slap: '/slap?from=alice',
     privacy: '/privacy-policy',
+    terms: '/terms',
   });
 });
 

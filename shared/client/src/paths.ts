@@ -85,6 +85,8 @@ export const paths = {
   /** A page that names the person who slapped the visitor. */
   slap: ({ from }: { from: string }) => `/slap?${new URLSearchParams({ from })}`,
   privacy: () => '/privacy-policy',
+  /** The operator's own page; there is none without one. */
+  terms: () => '/terms',
 } as const;
 
 /** The first segments of all static routes, which cannot be identifiers or profiles. */

@@ -50,7 +50,14 @@ export function OpenLayout({ title, children }: OpenLayoutProps) {
               <Link to={paths.landing()}>{words.about}</Link>
             </li>
             <li>
-              <Link to={paths.privacy()}>{words.privacy}</Link>
+              <Link reloadDocument to={paths.privacy()}>
+                {words.privacy}
+              </Link>
+            </li>
+            <li className="terms-link">
+              <Link reloadDocument to={paths.terms()}>
+                {words.terms}
+              </Link>
             </li>
           </ul>
         </nav>

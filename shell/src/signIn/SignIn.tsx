@@ -257,7 +257,13 @@ export function SignIn({ sessionEnd, actions }: SignInProps) {
         )}
         <p className="sign-foot">
           <Link to={paths.landing()}>{words.aboutAmber}</Link>
-          <Link to={paths.privacy()}>{words.privacy}</Link>
+          {/* The gateway serves the operator's own pages there. */}
+          <Link reloadDocument to={paths.privacy()}>
+            {words.privacy}
+          </Link>
+          <Link reloadDocument className="terms-link" to={paths.terms()}>
+            {words.terms}
+          </Link>
           {otherLanguages().map(([id, { name }]) => (
             <button key={id} type="button" lang={id} onClick={() => changeLanguage(id)}>
               {name}

@@ -1,6 +1,8 @@
 // Version, build, licence and recent problems.
 import manifest from '../../../package.json' with { type: 'json' };
+import { paths } from '@amber/client/paths';
 import { formatDate } from '@amber/words/formats';
+import { Link } from 'react-router-dom';
 import { words as about } from '../../words/gen/about.ts';
 import { Licences } from './Licences.tsx';
 import settings from '../sections.module.css';
@@ -65,6 +67,20 @@ export function AboutSettings({ sourceUrl }: { sourceUrl: string }) {
             />
           ))}
         </dl>
+      </SettingsCard>
+      <SettingsCard title={about.legal}>
+        <ul className={styles.links}>
+          <li>
+            <Link reloadDocument to={paths.privacy()}>
+              {about.privacy}
+            </Link>
+          </li>
+          <li className="terms-link">
+            <Link reloadDocument to={paths.terms()}>
+              {about.terms}
+            </Link>
+          </li>
+        </ul>
       </SettingsCard>
       <SettingsCard title={about.source}>
         {sourceUrl ? (

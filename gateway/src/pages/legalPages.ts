@@ -1,0 +1,92 @@
+// The operator's own legal pages: Markdown files that are served as pages without any script.
+import { createHash } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import { type Asset, createAsset } from '../files/assets.ts';
+import { bareHeaders } from './headers.ts';
+import { preferredLanguage } from './preferredLanguage.ts';
+
+/** The path below /chat of each page, by the name of its file. */
+const paths = { terms: '/terms', privacy: '/privacy-policy' } as const;
+export type LegalPage = keyof typeof paths;
+
+const fileName = /^(terms|privacy)(?:\.([A-Za-z]{2,3}(?:-[A-Za-z]{2,8})*))?\.md$/;
+/** A file without a language in its name. */
+const defaultLanguage = 'en';
+const maxBytes = 512 * 1024;
+
+const style = `:root{color-scheme:light dark;font:17px/1.6 system-ui,sans-serif}body{max-width:42em;margin:0 auto;padding:24px 20px 64px}
+a{color:inherit}h1{line-height:1.2}table{border-collapse:collapse;display:block;overflow-x:auto}td,th{border:1px solid #8888;padding:4px 8px;text-align:start}
+pre{overflow-x:auto}nav a{display:inline-block;padding:12px 0}`;
+const styleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+
+/** Such a page has no script and loads nothing. */
+export const legalHeaders = {
+  ...bareHeaders,
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      'default-src': ["'none'"],
+      'style-src': [styleHash],
+      'base-uri': ["'none'"],
+      'form-action': ["'none'"],
+      'frame-ancestors': ["'none'"],
+    },
+  },
+};
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+/** HTML in the text is shown as it is written, and links with dangerous addresses lead nowhere: micromark's default. */
+function documentOf(markdown: string, language: string, fallbackTitle: string): string {
+  const title = /^#\s+(.+)$/m.exec(markdown)?.[1]?.trim() ?? fallbackTitle;
+  const body = micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
+  return `<!doctype html><html lang="${language}" dir="auto"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${escaped(title)}</title><style>${style}</style><nav><a href="/chat/">Amber</a></nav><main>${body}</main></html>`;
+}
+
+export interface LegalPages {
+  /** The pages that the operator has. */
+  names: readonly LegalPage[];
+  /**
+   * The page at a path, in the language that best matches the requested ones, best first. Undefined when the operator
+   * has none there.
+   */
+  find(path: string, languages: readonly string[]): Asset | undefined;
+}
+
+export const noLegalPages: LegalPages = { names: [], find: () => undefined };
+
+/**
+ * Reads `terms.md`, `privacy.md`, and their translations such as `terms.zh-Hans.md`.
+ * @throws Error with a sentence for the operator when the folder cannot be read, has no such file, or one is too large
+ */
+export async function readLegalPages(folder: string): Promise<LegalPages> {
+  const files = await readdir(folder).catch((cause: unknown) => {
+    throw new Error(`LEGAL_DIR: the folder ${folder} cannot be read`, { cause });
+  });
+  const pages = new Map<LegalPage, Map<string, Asset>>();
+  for (const file of files.sort()) {
+    const [, name, language = defaultLanguage] = fileName.exec(file) ?? [];
+    if (name === undefined) continue;
+    const path = join(folder, file);
+    if ((await stat(path)).size > maxBytes) throw new Error(`LEGAL_DIR: ${file} is larger than 512 kB`);
+    const html = documentOf(await readFile(path, 'utf8'), language, name);
+    const translations = pages.get(name as LegalPage) ?? new Map<string, Asset>();
+    pages.set(name as LegalPage, translations.set(language, createAsset('page.html', Buffer.from(html))));
+  }
+  if (pages.size === 0) throw new Error(`LEGAL_DIR: the folder ${folder} has neither terms.md nor privacy.md`);
+  const names = [...pages.keys()].sort();
+  return {
+    names,
+    find(path, languages) {
+      const name = names.find((one) => `/chat${paths[one]}` === path);
+      const translations = name && pages.get(name)!;
+      if (!translations) return undefined;
+      const available = [...translations.keys()];
+      return translations.get(preferredLanguage(languages, available)) ?? translations.get(available[0]!);
+    },
+  };
+}
