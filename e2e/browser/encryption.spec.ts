@@ -34,6 +34,11 @@ async function openChatBetween(person: MakePerson, first: string, second: string
 
 const encryptionButton = (page: Page, name: 'Encrypted' | 'Not encrypted') =>
   page.getByRole('button', { name, exact: true });
+
+/** Agrees in the host's own dialog, which opens above the feature's. */
+const agree = (page: Page, question: string | RegExp, action: string) =>
+  page.getByRole('dialog', { name: question }).getByRole('button', { name: action }).click();
+
 const securityDialog = (page: Page) => page.getByRole('dialog', { name: 'Security' });
 
 async function openSecurity(page: Page) {
@@ -93,7 +98,22 @@ test('R73 R75 T18 what two people write is encrypted: the gateway stores none of
   await alice.page.keyboard.press('ControlOrMeta+A');
   await alice.page.keyboard.insertText(number.join(' '));
   await expect(securityDialog(alice.page).getByText('The numbers match.')).toBeVisible();
-  await securityDialog(alice.page).getByRole('button', { name: 'Mark as verified' }).click();
+  const verify = securityDialog(alice.page).getByRole('button', { name: 'Mark as verified' });
+  const question = alice.page.getByRole('dialog', { name: /^Mark .* as verified\?$/ });
+  await verify.focus();
+  await alice.page.keyboard.press('Enter');
+  await expect(question).toBeVisible();
+  await alice.page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  await expect(securityDialog(alice.page)).toBeVisible();
+  await expect(verify).toBeFocused();
+  await alice.page.keyboard.press('Enter');
+  await expect(question).toBeVisible();
+  await expectAccessible(alice.page);
+  await alice.page.keyboard.press('Tab');
+  await alice.page.keyboard.press('Tab');
+  await expect(question.getByRole('button', { name: 'Mark as verified' })).toBeFocused();
+  await alice.page.keyboard.press('Enter');
   await expect(securityDialog(alice.page).getByText('You have verified Ben Sealed')).toBeVisible();
   await open(alice.page, /^Devices/);
   await expect(
@@ -103,6 +123,7 @@ test('R73 R75 T18 what two people write is encrypted: the gateway stores none of
   // Off and on applies to both. The gateway can read what is written in between, which shows that the search works.
   await open(alice.page, 'Encryption settings');
   await securityDialog(alice.page).getByRole('switch', { name: 'Encrypt this chat' }).click();
+  await agree(alice.page, 'Turn off encryption in this chat?', 'Turn off encryption');
   await expect(securityDialog(alice.page).getByText('Messages here are not end-to-end encrypted')).toBeVisible();
   await expectAccessible(alice.page);
   await alice.page.keyboard.press('Escape');
@@ -126,6 +147,7 @@ test('R76 R77 a new device of somebody who was verified waits for consent, and t
   await expect(message(alice.page, 'hello back')).toBeVisible();
   await openSecurity(alice.page);
   await securityDialog(alice.page).getByRole('button', { name: 'Mark as verified' }).click();
+  await agree(alice.page, /^Mark .* as verified\?$/, 'Mark as verified');
   await expect(securityDialog(alice.page).getByText('You have verified Dov Verify')).toBeVisible();
   await alice.page.keyboard.press('Escape');
 
@@ -144,6 +166,7 @@ test('R76 R77 a new device of somebody who was verified waits for consent, and t
   await expect(securityDialog(alice.page).getByText('Dov Verify’s keys have changed')).toBeVisible();
   await expectAccessible(alice.page);
   await securityDialog(alice.page).getByRole('button', { name: 'Accept the new keys' }).click();
+  await agree(alice.page, /^Accept the new keys of .*\?$/, 'Accept the new keys');
   await expect(securityDialog(alice.page).getByText('Messages here are end-to-end encrypted')).toBeVisible();
   await alice.page.keyboard.press('Escape');
   await expect(failed).toHaveCount(0);
@@ -203,6 +226,7 @@ test('R75 R76 T18 a device without keys: sent and marked, or asked about, or not
   await expectAccessible(page);
   expect(world.gateway.hasStored('shall-i-send-it')).toBe(false);
   await page.getByRole('button', { name: 'Send unencrypted' }).click();
+  await agree(page, 'Send this message unencrypted?', 'Send unencrypted');
   await expect(markOf('shall-i-send-it')).toBeVisible();
   await expect(asks).toBeHidden();
   expect(world.gateway.hasStored('shall-i-send-it')).toBe(true);

@@ -64,7 +64,6 @@ export const dialogs: Readonly<Record<string, readonly WalkedDialog[] | string>>
   ],
   'shared/conversationScreen/src/robot/AskHuman.tsx': 'needs a bot with people behind it: bots.spec.ts',
   'shared/conversationScreen/src/robot/BotBar.tsx': 'needs an answer of a bot: bots.spec.ts',
-  'shared/conversationScreen/src/security/ApprovalNotice.tsx': 'needs a second device: approval.spec.ts',
   'shared/conversationScreen/src/security/SecurityDialog.tsx': [
     {
       path: ({ chat }) => `/channels/me/${chat}`,
@@ -127,6 +126,7 @@ export const dialogs: Readonly<Record<string, readonly WalkedDialog[] | string>>
   'shell/src/admin/ReasonDialog.tsx': 'the dialog of OfferCard.tsx',
   'shell/src/devices/DevicesSettings.tsx': 'needs a second device: devices.spec.ts',
   'shell/src/devices/ReplaceDevice.tsx': 'needs as many devices as are allowed: devices.spec.ts',
+  'shell/src/frame/HostActionDialog.tsx': 'asked by a feature: encryption.spec.ts and approval.spec.ts',
   'shell/src/profile/PersonHeader.tsx': [
     { path: profile, open: click(['button', 'Add contact']) },
     { path: profile, open: inProfileMenu('Block') },

@@ -1,6 +1,6 @@
 // Decides what a path shows: a redirect, a screen of the host, or a feature inside the host's frame.
 import { isSessionHeard, useSession } from '@amber/client/session';
-import { engine, engineState$ } from '@amber/client/engine';
+import { engine, engineState$ } from '@amber/client/hostEngine';
 import { lazyScreen } from '@amber/client/remote';
 import { useSubscription } from '@amber/client/useSubscription';
 import { type ReactNode, Suspense, useLayoutEffect, useState } from 'react';

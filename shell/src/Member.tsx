@@ -17,6 +17,7 @@ import type { FramedView, Screen } from './routes.ts';
 import { useNavItems } from './frame/navigation/navItems.tsx';
 import { lazyWithRetry } from './frame/lazyWithRetry.tsx';
 import { FeatureTitle } from './frame/FeatureTitle.tsx';
+import { HostActions } from './frame/HostActions.tsx';
 import { Host } from './frame/Host.tsx';
 import { Toasts } from './frame/Toasts.tsx';
 import { TestingNotice } from './frame/TestingNotice.tsx';
@@ -129,6 +130,7 @@ function Page({ show, isFullScreen, framed }: MemberProps): ReactNode {
         </Route>
       </Routes>
       <Toasts />
+      <HostActions />
       <UpdateNotice />
       {framed && isIdle && <AppNotifications />}
     </>

@@ -7,7 +7,7 @@ import type { Federation } from './federation/createFederation.ts';
 const cacheFiles = vi.fn();
 vi.mock('./kit/offline.ts', () => ({ startOffline: async () => cacheFiles }));
 const sealing = 'https://amber.example/chat/assets/sealing.01234567.js';
-vi.mock('@amber/client/engine', () => ({ engine: { loadedFiles: async () => [sealing] } }));
+vi.mock('@amber/client/hostEngine', () => ({ engine: { loadedFiles: async () => [sealing] } }));
 const { cacheForOffline } = await import('./cacheForOffline.ts');
 
 const release = { '/chat/remotes/chat/1.0.0/remoteEntry.js': 'sha384-entry' };

@@ -1,5 +1,5 @@
 // Caches the app's files in the browser, so that it starts offline: first those that were opened, then the rest.
-import { engine } from '@amber/client/engine';
+import { engine } from '@amber/client/hostEngine';
 import { limits } from '@amber/proto/limits';
 import {
   asyncScheduler,

@@ -1,6 +1,6 @@
 // Starts the page: the engine's bus, the session, and the first screen.
 import { busName, type Channel, createPageBus } from '@amber/client/bus';
-import { attachEngine, engineState$ } from '@amber/client/engine';
+import { attachEngine, engineState$ } from '@amber/client/hostEngine';
 import { followSession, isSessionHeard, session$ } from '@amber/client/session';
 import { limits } from '@amber/proto/limits';
 import { translations as client } from '@amber/client/translations';

@@ -1,99 +1,98 @@
-// A page's access to the engine: `engine` for its calls, `api` for the gateway's calls, `events$` for ephemeral events.
-import type { Api } from '@amber/proto';
+// A feature's access to the engine: `engine` for its calls, `api` for the gateway's calls, `events$` for ephemeral events.
+// Calls that decide about the account, its devices or its keys are the host's: see hostEngine.ts.
 import { Fault } from '@amber/proto/faults';
-import { BehaviorSubject, filter, firstValueFrom, type Observable, Subject } from 'rxjs';
-import { limits } from '@amber/proto/limits';
-import type { EngineCalls, EngineEvent, EngineState, PageBus } from './bus.ts';
-import { session$ } from './session.ts';
-import { storePendingCall, readPendingCalls } from './pendingCalls.ts';
+import type { EngineCalls } from './bus.ts';
+import { askPerson, type HostAction } from './hostActions.ts';
+import { apiThrough, engine as hostEngine } from './hostEngine.ts';
 
-// These are singletons: the shell attaches the bus once, and remotes share this module.
-const state$ = new BehaviorSubject<EngineState | null>(null);
-const allEvents$ = new Subject<EngineEvent>();
-const attachedBus = Promise.withResolvers<PageBus>();
+export { engineState$, events$, newMessageId, showToast } from './hostEngine.ts';
 
-/** Removes an account's entries from this browser's storage: every key that contains its identifier. */
-function removeAccountStorage(identifier: string): void {
-  for (const storage of [localStorage, sessionStorage]) {
-    for (const key of Object.keys(storage))
-      if (`${key} ${storage.getItem(key)}`.includes(identifier)) storage.removeItem(key);
-  }
+/** The calls that features make by themselves. A call that is in neither table is the host's. */
+const ownCalls = [
+  'api',
+  'openPrivateChat',
+  'openRobotChat',
+  'refreshBots',
+  'createGroup',
+  'refreshGroup',
+  'members',
+  'askMembers',
+  'joinSpace',
+  'createSpace',
+  'changeSpace',
+  'quitSpace',
+  'refreshSpace',
+  'loadOlder',
+  'changeSetting',
+  'hideConversation',
+  'setTyping',
+  'askHistory',
+  'allowHistory',
+  'command',
+  'send',
+  'sendFile',
+  'fetchFile',
+  'cancelFetch',
+  'appendVoice',
+  'voiceDraft',
+  'discardVoice',
+  'sendVoice',
+  'transcribe',
+  'dictate',
+  'cancelTranscription',
+  'speak',
+  'stopSpeaking',
+  'retry',
+  'discard',
+  'forget',
+  'markRead',
+  'security',
+  'askAgain',
+  'search',
+  'saveDraft',
+  'moments',
+] as const satisfies (keyof EngineCalls)[];
+
+/** The calls that features make once the person has agreed in the host's dialog, and what it asks. */
+const askedCalls = {
+  acceptKeys: ({ identifier }) => ({ kind: 'acceptKeys', identifier }),
+  verifyPerson: ({ identifier, safetyNumber }) => ({ kind: 'verifyPerson', identifier, safetyNumber }),
+  startOver: () => ({ kind: 'startOver' }),
+  sendUnencrypted: () => ({ kind: 'sendUnencrypted' }),
+} as const satisfies {
+  [Name in keyof EngineCalls]?: (request: Parameters<EngineCalls[Name]>[0]) => HostAction;
+};
+
+export type FeatureCalls = Pick<EngineCalls, (typeof ownCalls)[number] | keyof typeof askedCalls>;
+
+/** The gateway's calls that are the host's: who signs in, the account, its devices, and what operators do. */
+const hostServices =
+  /^(login|operator|rollout|push)\.|^user\.(deleteAccount|cancelDeletion|exportData|signOutDevice|bind)/;
+
+/** What the host asks about before a call; null where a feature may make it by itself. @throws Fault NO_AUTH */
+function actionOf(name: string, request: object): HostAction | null {
+  if (Object.hasOwn(askedCalls, name)) return askedCalls[name as keyof typeof askedCalls](request as never);
+  const { call, cmdId, body, conversationId } = request as Partial<Record<string, unknown>>;
+  const isOwn = (ownCalls as readonly string[]).includes(name);
+  if (!isOwn || (name === 'api' && hostServices.test(String(call)))) throw new Fault('NO_AUTH');
+  return name === 'command' && cmdId === 'encrypt' && (body as { encrypted?: unknown } | null)?.encrypted !== true
+    ? { kind: 'stopEncrypting', conversationId: String(conversationId) }
+    : null;
 }
 
 /**
- * Sends the calls that earlier pages stored to the engine, in their order: a message clears the draft that it was
- * written as. A page that is still open may have sent the same calls.
+ * The engine's calls. Each rejects with a Fault: CANCELLED when the person did not agree, NO_AUTH when the call is the
+ * host's. Messages and drafts survive the closing of the page before an engine has answered.
  */
-async function replayPendingCalls(bus: PageBus): Promise<void> {
-  // The engine determines the account: the session that a page has stored may be older.
-  const state = await firstValueFrom(bus.state$.pipe(filter((engineState) => engineState !== null)));
-  for (const { name, request, remove } of readPendingCalls(state.session?.identifier ?? '')) {
-    await bus
-      .call(name, request as never)
-      .catch((thrown: unknown) => allEvents$.next({ type: 'refused', code: Fault.of(thrown).code }));
-    remove();
-  }
-}
-
-/** Connects this module to the bus. The host calls it once; earlier calls wait for it. */
-export function attachEngine(bus: PageBus): void {
-  bus.state$.subscribe(state$);
-  void replayPendingCalls(bus);
-  // Workers cannot ask for persistent storage; of several pages the visible one does.
-  bus.events$.subscribe((event) => {
-    allEvents$.next(event);
-    if (event.type === 'accountWiped') removeAccountStorage(event.identifier);
-    if (event.type === 'persistStorage' && document.visibilityState === 'visible')
-      void navigator.storage?.persist?.().catch(() => {});
-  });
-  attachedBus.resolve(bus);
-}
-
-/**
- * The engine's calls. Each rejects with a Fault. Messages and drafts survive the closing of the page before an engine
- * has answered.
- */
-export const engine = new Proxy({} as EngineCalls, {
-  get: (_, name: keyof EngineCalls) => async (request: never) => {
-    const removePending = storePendingCall(session$.value?.identifier ?? '', name, request);
-    try {
-      return await (await attachedBus.promise).call(name, request);
-    } finally {
-      removePending?.();
-    }
+export const engine = /* #__PURE__ */ new Proxy(Object.freeze({}) as FeatureCalls, {
+  get: (_, name: string) => async (request: object) => {
+    // A copy, so that what the person agreed to is what is called.
+    const called = structuredClone(request);
+    const action = actionOf(name, called);
+    if (action && !(await askPerson(action))) throw new Fault('CANCELLED');
+    return hostEngine[name as keyof EngineCalls](called as never);
   },
 });
 
 /** The gateway's calls by service, e.g. `api.contact.search({ keyword })`. Each rejects with a Fault. */
-export const api = new Proxy({} as Api, {
-  get: (_, service: string) =>
-    new Proxy(
-      {},
-      {
-        get: (_inner, method: string) => (request: object) => engine.api({ call: `${service}.${method}`, request }),
-      },
-    ),
-});
-
-/** The engine's state; null until it has answered. */
-export const engineState$: Observable<EngineState | null> = state$;
-
-/** Ephemeral events of the engine and of this page. */
-export const events$: Observable<EngineEvent> = allEvents$;
-
-/** Shows a toast at the edge of this page, with a link to a path of the app if there is one. */
-export function showToast(
-  tone: 'info' | 'success' | 'error',
-  text: string,
-  link?: { to: string; label: string },
-): void {
-  allEvents$.next({ type: 'toast', tone, text, ...(link && { link }) });
-}
-
-const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
-
-/** Returns a new message id: 24 random characters, generated where the message is written. */
-export function newMessageId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(limits.messageIdLength));
-  return Array.from(bytes, (byte) => alphabet[byte % alphabet.length]).join('');
-}
+export const api = /* #__PURE__ */ apiThrough((request) => engine.api(request));

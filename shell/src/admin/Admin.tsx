@@ -1,5 +1,5 @@
 // The operators' pages: a start page with the state of each, and people, AI, features and the log.
-import { api, events$ } from '@amber/client/engine';
+import { api, events$ } from '@amber/client/hostEngine';
 import { paths } from '@amber/client/paths';
 import { useSubscription } from '@amber/client/useSubscription';
 import { useSession } from '@amber/client/session';

@@ -1,6 +1,6 @@
 // The operators' page about AI: who answers, today's use, and the daily quota of answers per person.
 import { useAction } from '@amber/client/useAction';
-import { api } from '@amber/client/engine';
+import { api } from '@amber/client/hostEngine';
 import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
 import { fieldError, numberBetween } from '@amber/ui/form';

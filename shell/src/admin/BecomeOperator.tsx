@@ -1,6 +1,6 @@
 // Accepts the link of the first start: makes the person who opened it the operator.
 import { useAction } from '@amber/client/useAction';
-import { api } from '@amber/client/engine';
+import { api } from '@amber/client/hostEngine';
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
 import { Button } from '@amber/ui/Button';

@@ -1,6 +1,6 @@
 // Lists, creates and revokes the deploy tokens with which teams publish.
 import { useAction } from '@amber/client/useAction';
-import { api } from '@amber/client/engine';
+import { api } from '@amber/client/hostEngine';
 import type { DeployToken } from '@amber/proto';
 import { Button } from '@amber/ui/Button';
 import { useState } from 'react';

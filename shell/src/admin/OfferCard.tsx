@@ -1,6 +1,6 @@
 // A feature's releases and the operator's actions on them.
 import { useAction } from '@amber/client/useAction';
-import { api } from '@amber/client/engine';
+import { api } from '@amber/client/hostEngine';
 import type { LeftOutBuild, Offer, RemoteHealth, TesterLink } from '@amber/proto';
 import { Button } from '@amber/ui/Button';
 import { useState } from 'react';

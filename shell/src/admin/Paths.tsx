@@ -1,6 +1,6 @@
 // Lists the owner of each path, and reassigns, lends and frees paths.
 import { useAction } from '@amber/client/useAction';
-import { api } from '@amber/client/engine';
+import { api } from '@amber/client/hostEngine';
 import type { Word } from '@amber/proto';
 import { Button } from '@amber/ui/Button';
 import { Confirm } from '@amber/ui/Confirm';

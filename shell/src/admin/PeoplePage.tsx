@@ -1,7 +1,7 @@
 // The operators' page about people: who may sign up, with codes for new people, and how sign-in codes are sent.
 import { useAction } from '@amber/client/useAction';
 import { copyText } from '@amber/client/copyText';
-import { api } from '@amber/client/engine';
+import { api } from '@amber/client/hostEngine';
 import type { SignInState } from '@amber/proto';
 import { Button } from '@amber/ui/Button';
 import { CopyIcon } from '@amber/ui/moreIcons';

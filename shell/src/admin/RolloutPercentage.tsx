@@ -1,6 +1,6 @@
 // The percentage of people who get the candidate, with a slider that changes it.
 import { useAction } from '@amber/client/useAction';
-import { api } from '@amber/client/engine';
+import { api } from '@amber/client/hostEngine';
 import type { Offer } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';

@@ -1,6 +1,6 @@
 // Who tests releases of a feature before everybody: the people of its beta, and the owners of testers' links.
 import { copyText } from '@amber/client/copyText';
-import { api } from '@amber/client/engine';
+import { api } from '@amber/client/hostEngine';
 import { useAction } from '@amber/client/useAction';
 import type { Offer, TesterLink } from '@amber/proto';
 import { limits } from '@amber/proto/limits';

@@ -1,6 +1,6 @@
 // Shows a build in the server's checkout that is not offered, with a button to offer it.
 import { useAction } from '@amber/client/useAction';
-import { api } from '@amber/client/engine';
+import { api } from '@amber/client/hostEngine';
 import type { LeftOutBuild } from '@amber/proto';
 import { Button } from '@amber/ui/Button';
 import { words } from '../words/gen/admin.ts';

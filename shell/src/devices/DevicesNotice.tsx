@@ -1,7 +1,7 @@
 // Own devices that need a decision; the notice remains until each is approved or signed out.
 import { useAction } from '@amber/client/useAction';
 import type { OwnDevice, OwnDevices } from '@amber/client/bus';
-import { engine, showToast } from '@amber/client/engine';
+import { engine, showToast } from '@amber/client/hostEngine';
 import { formatDeviceCode } from '@amber/client/ownDevices';
 import { paths } from '@amber/client/paths';
 import { getErrorMessage } from '@amber/client/getErrorMessage';

@@ -1,7 +1,7 @@
 // The devices signed in to the account, each with a button to sign it out.
 import { useAction } from '@amber/client/useAction';
 import { useQuery } from '@amber/client/useQuery';
-import { api, engine, showToast } from '@amber/client/engine';
+import { api, engine, showToast } from '@amber/client/hostEngine';
 import { useOwnDevices } from '@amber/client/ownDevices';
 import { useSession } from '@amber/client/session';
 import type { DevicesReply_Entry } from '@amber/proto';

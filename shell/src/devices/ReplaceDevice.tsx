@@ -1,7 +1,7 @@
 // Asks which approved device to replace when the account has the maximum number of them.
 import { useAction } from '@amber/client/useAction';
 import { useQuery } from '@amber/client/useQuery';
-import { api, engine } from '@amber/client/engine';
+import { api, engine } from '@amber/client/hostEngine';
 import { useSession } from '@amber/client/session';
 import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';

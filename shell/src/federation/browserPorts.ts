@@ -1,5 +1,5 @@
 // The federation's ports in a browser: storage, other tabs, network, gateway and clock.
-import { api, engineState$, events$ } from '@amber/client/engine';
+import { api, engineState$, events$ } from '@amber/client/hostEngine';
 import { session$ } from '@amber/client/session';
 import type { RegistryDetails } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';

@@ -1,4 +1,4 @@
-import { events$ } from '@amber/client/engine';
+import { events$ } from '@amber/client/hostEngine';
 import type { Remote } from '@amber/client/remote';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';

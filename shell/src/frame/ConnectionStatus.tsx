@@ -1,5 +1,5 @@
 // Shows that the connection is down, with a retry button once the engine has given up.
-import { engine } from '@amber/client/engine';
+import { engine } from '@amber/client/hostEngine';
 import { OfflineIcon } from '@amber/ui/icons';
 import type { ConnectionNotice } from './connectionNotice.ts';
 import { words as strings } from '../words/gen/app.ts';

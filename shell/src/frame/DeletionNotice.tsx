@@ -1,6 +1,6 @@
 // A notice on every device that the account will be deleted, with a button to cancel that.
 import { useAction } from '@amber/client/useAction';
-import { engine, showToast } from '@amber/client/engine';
+import { engine, showToast } from '@amber/client/hostEngine';
 import { paths } from '@amber/client/paths';
 import { Button } from '@amber/ui/Button';
 import { AlertIcon } from '@amber/ui/icons';

@@ -1,5 +1,5 @@
 // The frame for signed-in people: navigation and connection status.
-import { engineState$ } from '@amber/client/engine';
+import { engineState$ } from '@amber/client/hostEngine';
 import { useOwnDevices } from '@amber/client/ownDevices';
 import { lendSound } from '@amber/client/remote';
 import { useSubscription } from '@amber/client/useSubscription';

@@ -1,5 +1,5 @@
 // Alerts about problems with this browser's storage, with their solutions.
-import { engineState$ } from '@amber/client/engine';
+import { engineState$ } from '@amber/client/hostEngine';
 import type { StorageProblem } from '@amber/client/bus';
 import { useSubscription } from '@amber/client/useSubscription';
 import { AlertIcon } from '@amber/ui/icons';

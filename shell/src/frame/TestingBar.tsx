@@ -1,5 +1,5 @@
 // The bar of TestingNotice.
-import { showToast } from '@amber/client/engine';
+import { showToast } from '@amber/client/hostEngine';
 import { Button } from '@amber/ui/Button';
 import { words } from '../words/gen/testing.ts';
 import styles from './TestingBar.module.css';

@@ -1,5 +1,5 @@
 // Short notices at the edge of every page.
-import { events$ } from '@amber/client/engine';
+import { events$ } from '@amber/client/hostEngine';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { useSubscription } from '@amber/client/useSubscription';
 import { Fault } from '@amber/proto/faults';

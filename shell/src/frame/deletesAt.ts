@@ -1,5 +1,5 @@
 // When the signed-in account will be deleted.
-import { engineState$ } from '@amber/client/engine';
+import { engineState$ } from '@amber/client/hostEngine';
 import { useBehaviorSubject } from '@amber/client/useBehaviorSubject';
 import { BehaviorSubject, distinctUntilChanged, map } from 'rxjs';
 

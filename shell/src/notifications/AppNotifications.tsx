@@ -1,6 +1,6 @@
 // The parts of the app outside its window: notifications, the prompt to enable them, the tab's icon, and what an
 // installed app needs.
-import { events$ } from '@amber/client/engine';
+import { events$ } from '@amber/client/hostEngine';
 import { accountDb } from '@amber/client/live';
 import { storeText } from '@amber/client/storage';
 import { useSubscription } from '@amber/client/useSubscription';

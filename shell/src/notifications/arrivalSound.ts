@@ -1,5 +1,5 @@
 // Plays a short sound for a new message in a chat that is not open, and for somebody who waits for an answer.
-import { events$ } from '@amber/client/engine';
+import { events$ } from '@amber/client/hostEngine';
 import { accountDb } from '@amber/client/live';
 import { filter, throttleTime } from 'rxjs';
 import { alertSettings, mayNotify } from '../kit/alertSettings.ts';

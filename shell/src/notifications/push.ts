@@ -1,5 +1,5 @@
 // Push notifications of this device: the browser's permission, and the subscription that works while the app is closed.
-import { api } from '@amber/client/engine';
+import { api } from '@amber/client/hostEngine';
 import { session$ } from '@amber/client/session';
 import { storedText, storeText } from '@amber/client/storage';
 import { BehaviorSubject } from 'rxjs';

@@ -1,7 +1,7 @@
 // Notifies the service worker of new messages that this page's engine has decrypted, and answers its requests.
 import type { EngineEvent } from '@amber/client/bus';
 import type { ConversationRow, MessageRow } from '@amber/client/db';
-import { engine, events$, newMessageId } from '@amber/client/engine';
+import { engine, events$, newMessageId } from '@amber/client/hostEngine';
 import { accountDb, conversations$ } from '@amber/client/live';
 import { session$ } from '@amber/client/session';
 import { asyncScheduler, filter, pairwise, startWith, throttleTime } from 'rxjs';

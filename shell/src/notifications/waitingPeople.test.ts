@@ -1,6 +1,6 @@
 import type { AgentChat } from '@amber/proto';
 import { fakeHost, type FakeHostOptions } from '@amber/client/testing';
-import { events$ } from '@amber/client/engine';
+import { events$ } from '@amber/client/hostEngine';
 import { Fault } from '@amber/proto/faults';
 import { afterEach, expect, test, vi } from 'vitest';
 import { badgeOf, waitingCount$ } from '../frame/navigation/badges.ts';

@@ -1,5 +1,5 @@
 // Notifies this account of people who wait for it to answer in a bot's place, on every page, until somebody answers.
-import { api, engineState$, events$, showToast } from '@amber/client/engine';
+import { api, engineState$, events$, showToast } from '@amber/client/hostEngine';
 import { accountDb } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import { session$ } from '@amber/client/session';

@@ -1,6 +1,6 @@
 // The live campaigns, for visitors.
 import { useQuery } from '@amber/client/useQuery';
-import { api } from '@amber/client/engine';
+import { api } from '@amber/client/hostEngine';
 import { paths } from '@amber/client/paths';
 import { AirdropIcon } from '@amber/ui/moreIcons';
 import { Link } from 'react-router-dom';

@@ -1,6 +1,6 @@
 // Some public spaces, for visitors.
 import { useQuery } from '@amber/client/useQuery';
-import { api } from '@amber/client/engine';
+import { api } from '@amber/client/hostEngine';
 import { paths } from '@amber/client/paths';
 import { Avatar } from '@amber/ui/Avatar';
 import { Link } from 'react-router-dom';

@@ -1,6 +1,6 @@
 // The page behind a slap link: who sent it, and a button to slap back.
 import { useQuery } from '@amber/client/useQuery';
-import { api } from '@amber/client/engine';
+import { api } from '@amber/client/hostEngine';
 import { useRemarks } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';

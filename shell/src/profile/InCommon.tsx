@@ -1,6 +1,6 @@
 // The groups and spaces in common.
 import { useQuery } from '@amber/client/useQuery';
-import { api } from '@amber/client/engine';
+import { api } from '@amber/client/hostEngine';
 import { paths } from '@amber/client/paths';
 import type { ContactMutualReply_Entry } from '@amber/proto';
 import { Avatar } from '@amber/ui/Avatar';

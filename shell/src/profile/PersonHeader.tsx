@@ -2,7 +2,7 @@
 import { useAction } from '@amber/client/useAction';
 import { copyText } from '@amber/client/copyText';
 import { useContactRequest } from '@amber/client/useContactRequest';
-import { api, engine, showToast } from '@amber/client/engine';
+import { api, engine, showToast } from '@amber/client/hostEngine';
 import { paths } from '@amber/client/paths';
 import type { UserInfo } from '@amber/proto';
 import { limits } from '@amber/proto/limits';

@@ -1,6 +1,6 @@
 // A person's profile: the header with its actions, the tabs of features, and the groups and spaces in common.
 import { useQuery } from '@amber/client/useQuery';
-import { api } from '@amber/client/engine';
+import { api } from '@amber/client/hostEngine';
 import { useRemarks } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import type { UserInfo } from '@amber/proto';

@@ -1,6 +1,6 @@
 // Sets my own name for a person.
 import { useAction } from '@amber/client/useAction';
-import { api } from '@amber/client/engine';
+import { api } from '@amber/client/hostEngine';
 import { limits } from '@amber/proto/limits';
 import { PromptDialog } from '@amber/ui/PromptDialog';
 import { words } from '../words/gen/profile.ts';

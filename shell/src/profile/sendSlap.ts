@@ -1,5 +1,5 @@
 // Sends a slap: a line in the private chat with a person.
-import { engine, events$, newMessageId } from '@amber/client/engine';
+import { engine, events$, newMessageId } from '@amber/client/hostEngine';
 import { accountDb } from '@amber/client/live';
 import { liveQuery } from 'dexie';
 import { filter, firstValueFrom, from, map, timeout } from 'rxjs';

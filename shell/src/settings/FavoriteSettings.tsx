@@ -1,7 +1,7 @@
 // My favourite messages.
 import { useAction } from '@amber/client/useAction';
 import { useQuery } from '@amber/client/useQuery';
-import { api, showToast } from '@amber/client/engine';
+import { api, showToast } from '@amber/client/hostEngine';
 import { conversationName } from '@amber/client/conversationName';
 import { accountDb } from '@amber/client/live';
 import { otherPerson } from '@amber/client/db';

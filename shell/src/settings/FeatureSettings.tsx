@@ -1,5 +1,5 @@
 // Lists each feature's version with its release notes and a button to go back to the previous one.
-import { showToast } from '@amber/client/engine';
+import { showToast } from '@amber/client/hostEngine';
 import { useAction } from '@amber/client/useAction';
 import { Button } from '@amber/ui/Button';
 import { EmptyState } from '@amber/ui/EmptyState';

@@ -1,7 +1,7 @@
 // The user's invitation: its link and QR code, and the people who joined with it.
 import { useQuery } from '@amber/client/useQuery';
 import { copyText } from '@amber/client/copyText';
-import { api } from '@amber/client/engine';
+import { api } from '@amber/client/hostEngine';
 import { useRemarks } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import type { GetInviteUsersReply } from '@amber/proto';

@@ -2,7 +2,7 @@
 import { conversationName } from '@amber/client/conversationName';
 import { useAction } from '@amber/client/useAction';
 import { otherPerson } from '@amber/client/db';
-import { engine } from '@amber/client/engine';
+import { engine } from '@amber/client/hostEngine';
 import { useLive } from '@amber/client/live';
 import { useSession } from '@amber/client/session';
 import { Avatar } from '@amber/ui/Avatar';

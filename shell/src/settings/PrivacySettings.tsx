@@ -1,6 +1,6 @@
 // The privacy settings: which information other people can see, and who may message me or send me contact requests.
 import { type QueryState, useQuery } from '@amber/client/useQuery';
-import { api, showToast } from '@amber/client/engine';
+import { api, showToast } from '@amber/client/hostEngine';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { ChoiceList } from '@amber/ui/ChoiceList';
 import { Switch } from '@amber/ui/Switch';

@@ -1,7 +1,7 @@
 // My name, picture and bio.
 import { useAction } from '@amber/client/useAction';
 import { useQuery } from '@amber/client/useQuery';
-import { api, showToast } from '@amber/client/engine';
+import { api, showToast } from '@amber/client/hostEngine';
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
 import { limits } from '@amber/proto/limits';

@@ -1,6 +1,6 @@
 // Push notification settings of this device: which messages notify, when, and how much text they show.
 import { useAction } from '@amber/client/useAction';
-import { showToast } from '@amber/client/engine';
+import { showToast } from '@amber/client/hostEngine';
 import { useBehaviorSubject } from '@amber/client/useBehaviorSubject';
 import { Button } from '@amber/ui/Button';
 import { Switch } from '@amber/ui/Switch';

@@ -1,7 +1,7 @@
 // The storage settings: the size of the data in this browser, and ways to free space.
 import { useAction } from '@amber/client/useAction';
 import { useQuery } from '@amber/client/useQuery';
-import { engine, showToast } from '@amber/client/engine';
+import { engine, showToast } from '@amber/client/hostEngine';
 import { Button } from '@amber/ui/Button';
 import { ConfirmButton } from '@amber/ui/ConfirmButton';
 import { QueryStatus } from '../kit/QueryStatus.tsx';

@@ -1,7 +1,7 @@
 // The page at /share, which puts what another app shared into a chat of the person's choice.
 import { conversationName } from '@amber/client/conversationName';
 import { type ConversationRow, otherPerson } from '@amber/client/db';
-import { engine, showToast } from '@amber/client/engine';
+import { engine, showToast } from '@amber/client/hostEngine';
 import { accountDb, useConversations, useLive } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import { getErrorMessage } from '@amber/client/getErrorMessage';

@@ -1,5 +1,5 @@
 // The form for name and avatar, used by the setup and the settings.
-import { api, engine } from '@amber/client/engine';
+import { api, engine } from '@amber/client/hostEngine';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { useQuery } from '@amber/client/useQuery';
 import { Fault } from '@amber/proto/faults';

@@ -1,5 +1,5 @@
 // What this page reads aloud, connected to the engine, to the player of files and to the other tabs.
-import { engine, events$, newMessageId } from '@amber/client/engine';
+import { engine, events$, newMessageId } from '@amber/client/hostEngine';
 import { live$ } from '@amber/client/live';
 import { session$ } from '@amber/client/session';
 import { limits } from '@amber/proto/limits';

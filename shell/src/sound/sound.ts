@@ -1,5 +1,5 @@
 // The parts of the sound service that are loaded when it is first used.
-import { engine, newMessageId } from '@amber/client/engine';
+import { engine, newMessageId } from '@amber/client/hostEngine';
 import { openMicrophone } from './microphone.ts';
 import { player } from './pagePlayer.ts';
 import { speech } from './pageSpeech.ts';

@@ -9,7 +9,8 @@ import { MemoryRouter } from 'react-router-dom';
 import { BehaviorSubject, Subject } from 'rxjs';
 import type { Connection, EngineCalls, EngineEvent, EngineState, PageBus, Session } from '../bus.ts';
 import type { AccountDb } from '../db.ts';
-import { attachEngine } from '../engine.ts';
+import { answerHostActions } from '../hostActions.ts';
+import { attachEngine } from '../hostEngine.ts';
 import { accountDb } from '../live.ts';
 import { session$ } from '../session.ts';
 import { resetPage } from './fakePage.ts';
@@ -65,6 +66,8 @@ let answer: (name: string, request: unknown) => Promise<unknown> = async () => u
 const events$ = new Subject<EngineEvent>();
 const state$ = new BehaviorSubject<EngineState | null>(null);
 const call = async (name: string, request: unknown) => answer(name, request);
+// The person agrees to everything.
+answerHostActions(async () => true);
 attachEngine({
   call: call as PageBus['call'],
   state$,

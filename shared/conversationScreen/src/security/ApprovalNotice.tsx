@@ -1,18 +1,16 @@
-// The notice that replaces the composer on a device that waits for approval: what to do, also without another device.
+// The notice that replaces the composer on a device that waits for approval: what to do, also without another device. The host confirms
+// that.
 import { useAction } from '@amber/client/useAction';
 import type { OwnDevices } from '@amber/client/bus';
 import { engine } from '@amber/client/engine';
 import { formatDeviceCode } from '@amber/client/ownDevices';
-import { Confirm } from '@amber/ui/Confirm';
 import { LockIcon } from '@amber/ui/icons';
 import { formatDate } from '@amber/words/formats';
-import { useState } from 'react';
 import { words } from '../words/gen/approval.ts';
 import styles from './ApprovalNotice.module.css';
 
 /** The notice stays until the device is approved. */
 export function ApprovalNotice({ devices: { code, startsOverAt } }: { devices: OwnDevices }) {
-  const [isConfirming, setIsConfirming] = useState(false);
   const [, act] = useAction();
   return (
     <section className={styles.notice} aria-label={words.title}>
@@ -26,19 +24,11 @@ export function ApprovalNotice({ devices: { code, startsOverAt } }: { devices: O
         {startsOverAt > 0 ? (
           <p>{words.startsOver({ when: formatDate(startsOverAt, 'dateAndTime') })}</p>
         ) : (
-          <button type="button" onClick={() => setIsConfirming(true)}>
+          <button type="button" onClick={() => void act(() => engine.startOver({}))}>
             {words.noOther}
           </button>
         )}
       </div>
-      <Confirm
-        open={isConfirming}
-        title={words.noOtherTitle}
-        text={words.noOtherText}
-        action={words.startOver}
-        onCancel={() => setIsConfirming(false)}
-        onConfirm={() => act(() => engine.startOver({}))}
-      />
     </section>
   );
 }

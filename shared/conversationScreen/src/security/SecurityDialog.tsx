@@ -83,8 +83,11 @@ interface SecurityDetailsProps extends Omit<SecurityDialogProps, 'security'> {
   refresh(): void;
 }
 
-const showError = (thrown: unknown) =>
-  showToast('error', Fault.of(thrown).code === 'untrusted_identity' ? words.changedMeanwhile : getErrorMessage(thrown));
+function showError(thrown: unknown): void {
+  const { code } = Fault.of(thrown);
+  if (code === 'CANCELLED') return; // in the host's dialog
+  showToast('error', code === 'untrusted_identity' ? words.changedMeanwhile : getErrorMessage(thrown));
+}
 
 function SecurityDetails({ info, mismatch, conversation, other, me, refresh }: SecurityDetailsProps) {
   const [busy, setBusy] = useState(false);

@@ -1,6 +1,6 @@
 // Reports what a release fails to do outside of a render, where otherwise nobody would notice: a chunk that does not load,
 // or an error in the handler of a button.
-import { showToast } from '@amber/client/engine';
+import { showToast } from '@amber/client/hostEngine';
 import { recordFault } from '../../kit/recentFaults.ts';
 import { words } from '../../words/gen/app.ts';
 import type { Chooser } from '../choose/chooser.ts';

@@ -14,6 +14,7 @@ import * as React from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
 import * as ReactDOM from 'react-dom';
 import * as reactDomClient from 'react-dom/client';
+import { moduleFor, readOnly, readOnlyState } from './featureView.ts';
 import * as commonRx from './facades/commonRx.ts';
 import * as router from './facades/router.ts';
 import type { wholeRx } from './facades/wholeRx.ts';
@@ -33,13 +34,17 @@ const modules = {
   'react-router-dom': router,
   'rxjs/common': commonRx,
   dexie,
-  '@amber/client/bus': bus,
-  '@amber/client/db': db,
-  '@amber/client/engine': engine,
-  '@amber/client/live': live,
-  '@amber/client/paths': paths,
-  '@amber/client/remote': remote,
-  '@amber/client/session': session,
+  '@amber/client/bus': moduleFor(bus, ['createPageBus']),
+  '@amber/client/db': moduleFor(db, ['openAccountDb', 'openDeviceDb']),
+  '@amber/client/engine': moduleFor({
+    ...engine,
+    engineState$: readOnly(engine.engineState$),
+    events$: readOnly(engine.events$),
+  }),
+  '@amber/client/live': moduleFor(live),
+  '@amber/client/paths': moduleFor({ ...paths, paths: Object.freeze({ ...paths.paths }) }),
+  '@amber/client/remote': moduleFor(remote, ['lendSound', 'lendTabs']),
+  '@amber/client/session': moduleFor({ ...session, session$: readOnlyState(session.session$) }, ['followSession']),
 } satisfies Record<Exclude<(typeof singletons)[number], LazyKey>, object>;
 
 const loadWholeRx = () => import(/* webpackChunkName: "rxjs" */ './facades/wholeRx.ts');

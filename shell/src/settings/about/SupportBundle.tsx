@@ -2,7 +2,7 @@
 import { useQuery } from '@amber/client/useQuery';
 import { useSubscription } from '@amber/client/useSubscription';
 import { copyText } from '@amber/client/copyText';
-import { engineState$ } from '@amber/client/engine';
+import { engineState$ } from '@amber/client/hostEngine';
 import { Button } from '@amber/ui/Button';
 import { CopyIcon, DownloadIcon } from '@amber/ui/moreIcons';
 import { useFederation } from '../../federation/show/useFederation.ts';

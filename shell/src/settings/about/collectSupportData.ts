@@ -1,6 +1,6 @@
 // Collects the device's diagnostics for support: no content, no keys, no names.
 import type { ProblemEntry } from '@amber/client/bus';
-import { engine as engineCalls, engineState$ } from '@amber/client/engine';
+import { engine as engineCalls, engineState$ } from '@amber/client/hostEngine';
 import { limits } from '@amber/proto/limits';
 import { firstValueFrom } from 'rxjs';
 import manifest from '../../../package.json' with { type: 'json' };

@@ -1,6 +1,6 @@
 // Requests the deletion of the account after the person typed a word to confirm it, and cancels it.
 import { useAction } from '@amber/client/useAction';
-import { engine } from '@amber/client/engine';
+import { engine } from '@amber/client/hostEngine';
 import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';

@@ -1,5 +1,5 @@
 // Downloads everything the gateway stores about me.
-import { api, showToast } from '@amber/client/engine';
+import { api, showToast } from '@amber/client/hostEngine';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { Button } from '@amber/ui/Button';
 import { DownloadIcon } from '@amber/ui/moreIcons';

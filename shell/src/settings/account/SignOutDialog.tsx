@@ -1,6 +1,6 @@
 // Signs out after asking whether to keep this browser's messages.
 import { useQuery } from '@amber/client/useQuery';
-import { api, engine, showToast } from '@amber/client/engine';
+import { api, engine, showToast } from '@amber/client/hostEngine';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';

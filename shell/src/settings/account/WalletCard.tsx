@@ -1,7 +1,7 @@
 // The wallet bound to my account, or a button to bind one.
 import type { WalletSignature } from '@amber/client/bus';
 import { useQuery } from '@amber/client/useQuery';
-import { api, engine, showToast } from '@amber/client/engine';
+import { api, engine, showToast } from '@amber/client/hostEngine';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { Fault } from '@amber/proto/faults';
 import { Button } from '@amber/ui/Button';

@@ -2,7 +2,7 @@
 import { useAction } from '@amber/client/useAction';
 import { useQuery } from '@amber/client/useQuery';
 import { copyText } from '@amber/client/copyText';
-import { api, showToast } from '@amber/client/engine';
+import { api, showToast } from '@amber/client/hostEngine';
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
 import { limits } from '@amber/proto/limits';
