@@ -189,6 +189,8 @@ const accessByCall = {
   'rollout.rollback': byToken,
   'rollout.status': byToken,
   'rollout.setBeta': byToken,
+  'rollout.approve': byToken,
+  'rollout.requireSecond': approvedOnly,
   'rollout.createTesterLink': byToken,
   'rollout.revokeTesterLink': byToken,
   'rollout.testerRelease': open,

@@ -26,6 +26,7 @@ export const refusalCodes = [
   'SIGNUP_CLOSED',
   'OPERATOR_LINK',
   'TESTER_LINK',
+  'NEEDS_SECOND',
   'TESTER_RELEASE',
   'NO_AUTH',
   'BAD_REQUEST',

@@ -482,6 +482,8 @@ export const limits = {
   /** The significance level: a difference this large has a lower probability by chance. */
   rolloutSignificance: 0.001,
   rolloutShareUntested: 50,
+  /** The largest share that one deploy token rolls out to by itself, where a second one is required. */
+  rolloutShareAlone: 5,
   /** The share of the accounts that a feature's first release may fail, because there is nothing to compare it with. */
   firstReleaseFailures: 0.01,
   /** Younger accounts judge no release. */

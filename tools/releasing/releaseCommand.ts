@@ -22,6 +22,7 @@ ${command} -- rollout 25         a quarter of the users get it
 ${command} -- promote            everybody gets it
 ${command} -- rollback 1.2.0 --why "…"   nobody gets that version any more
 ${command} -- beta 1.3.0 --share 50      half of those who joined the beta get it; without a version the beta ends
+${command} -- approve 1.3.0      a second deploy token agrees to more than 5 %
 ${command} -- tester-link 1.3.0 --days 7  a link that shows it to whoever opens it
 ${command} -- revoke-link ID     the link ends
 ${command} -- status             who gets which, and how they fare`;
@@ -89,6 +90,15 @@ const commands: Record<string, (context: Context) => Promise<void>> = {
     await callGateway('rollout.setBeta', { ...remoteCredentials(context), version, share });
     await showStatus(context);
   },
+  approve: async (context) => {
+    const {
+      positionals: [, version],
+      usage,
+    } = context;
+    if (!version) throw new CliError(`Say which version to approve; 'status' shows them.\n${usage}`);
+    await callGateway('rollout.approve', { ...remoteCredentials(context), version });
+    await showStatus(context);
+  },
   'tester-link': async (context) => {
     const {
       values,
@@ -122,6 +132,8 @@ const adviceByFault: Record<string, (remotePackage: RemotePackage, fault: Fault)
     'The gateway does not accept this deploy token for this remote. Ask an operator for one that is bound to it',
   NO_CANDIDATE: () => 'Nothing is being rolled out. Publish a release first',
   NOT_OFFERED: () => 'That version is not offered, so nothing has changed. Is it taken back already? See: status',
+  NEEDS_SECOND: ({ command }) =>
+    `More than ${limits.rolloutShareAlone} % needs the approval of another deploy token of this feature: with that token, ${command} -- approve VERSION`,
   NOT_JUDGED: () =>
     'More than 50 % is refused until 20 accounts have tried the release and it was compared with the stable one, or somebody has used it for a day',
   RELEASE_INCOMPLETE: () =>

@@ -48,6 +48,7 @@ test('R156 R157 the status says who gets which, what a rollback leads to, how of
     previous: [release('0.9.0'), release('0.8.0')],
     beta: release('2.0.0'),
     betaShare: 50,
+    requiresSecond: false,
   };
   const audit = [
     {

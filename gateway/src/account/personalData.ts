@@ -348,6 +348,7 @@ export const personalData = {
     erased: { retained: 'It is over within two weeks' },
   },
   tester_health: nobodys,
+  release_approval: nobodys,
   operator_link: nobodys,
   sign_up_code: {
     exported: { nothing: 'Notes of operators, for themselves' },

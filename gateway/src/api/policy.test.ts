@@ -239,6 +239,8 @@ const expected = {
   'rollout.rollback': operatorsOnly,
   'rollout.status': operatorsOnly,
   'rollout.setBeta': operatorsOnly,
+  'rollout.approve': { ...operatorsOnly, operator: 'BAD_REQUEST' }, // an operator needs no approval
+  'rollout.requireSecond': operatorsOnly,
   'rollout.createTesterLink': operatorsOnly,
   'rollout.revokeTesterLink': operatorsOnly,
   'rollout.testerRelease': all('SUCCESS'),
@@ -938,6 +940,8 @@ const requests: Requests = {
     version: await publishRelease(people.operator.api),
     share: 50,
   }),
+  'rollout.approve': async () => ({ remote: 'template', version: await publishRelease(people.operator.api) }),
+  'rollout.requireSecond': () => ({ remote: 'template', required: false }),
   'rollout.createTesterLink': async () => ({
     remote: 'template',
     version: await publishRelease(people.operator.api),

@@ -301,6 +301,8 @@ const rules = {
   'rollout.rollback': deployer,
   'rollout.status': deployer,
   'rollout.setBeta': deployer,
+  'rollout.approve': deployer,
+  'rollout.requireSecond': operator,
   'rollout.createTesterLink': deployer,
   'rollout.revokeTesterLink': deployer,
   // Whoever has the link.

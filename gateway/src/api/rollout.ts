@@ -3,14 +3,18 @@ import { Fault } from '@amber/proto/faults';
 import type { CallsOf, HandlerPorts } from './handler.ts';
 import { recordReturn } from '../rollout/judgingAccounts.ts';
 import { nameOfToken } from '../rollout/deployTokens.ts';
+import type { RolloutActor } from '../rollout/secondToken.ts';
 import { pageRegistryOf } from '../rollout/pageRegistry.ts';
 import type { Actor } from '../people/signIn/tokens.ts';
 
 const auditLimit = 50;
 
-/** The name for the audit log. The policy has already accepted this token or this operator. */
-const auditNameOf = ({ deployToken }: { deployToken: string }, actor: Actor): string =>
-  deployToken === '' ? actor.identifier : nameOfToken(deployToken);
+/** Who changes the rollout. The policy has already accepted this token or this operator. */
+const actorOf = ({ deployToken }: { deployToken: string }, { identifier }: Actor): RolloutActor =>
+  deployToken === '' ? { name: identifier, isOperator: true } : { name: nameOfToken(deployToken), isOperator: false };
+
+/** The name for the audit log. */
+const auditNameOf = (request: { deployToken: string }, actor: Actor): string => actorOf(request, actor).name;
 
 export const rolloutCalls = ({
   db,
@@ -71,13 +75,13 @@ export const rolloutCalls = ({
       return { integrity: await uploads.upload(request) };
     },
 
-    'rollout.publish': changing((request, actor) => changes.publish(auditNameOf(request, actor), request)),
+    'rollout.publish': changing((request, actor) => changes.publish(actorOf(request, actor), request)),
 
     'rollout.setShare': changing((request, actor) =>
-      changes.setShare(auditNameOf(request, actor), request.remote, request.share),
+      changes.setShare(actorOf(request, actor), request.remote, request.share),
     ),
 
-    'rollout.promote': changing((request, actor) => changes.promote(auditNameOf(request, actor), request.remote)),
+    'rollout.promote': changing((request, actor) => changes.promote(actorOf(request, actor), request.remote)),
 
     'rollout.rollback': changing((request, actor) => {
       checkReason(request);
@@ -86,6 +90,12 @@ export const rolloutCalls = ({
 
     'rollout.setBeta': changing((request, actor) =>
       changes.setBeta(auditNameOf(request, actor), request.remote, request.version, request.share),
+    ),
+
+    'rollout.approve': (request, actor) => changes.approve(actorOf(request, actor), request.remote, request.version),
+
+    'rollout.requireSecond': changing(({ remote, required }, { identifier }) =>
+      changes.requireSecond(identifier, remote, required),
     ),
 
     'rollout.createTesterLink': (request, actor) =>

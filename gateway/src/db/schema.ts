@@ -5,6 +5,7 @@ import { auditKinds } from './migrations/auditKinds.ts';
 import { builtWith } from './migrations/builtWith.ts';
 import { operatorLinks } from './migrations/operatorLinks.ts';
 import { repeatedReadyTimes } from './migrations/repeatedReadyTimes.ts';
+import { secondTokens } from './migrations/secondTokens.ts';
 import { testers } from './migrations/testers.ts';
 
 /** The version of the baseline. Databases of earlier versions are brought to it by the builds before release 0.2.0. */
@@ -20,6 +21,7 @@ export const migrations: readonly Migration[] = [
   expand(auditKinds),
   expand(repeatedReadyTimes),
   expand(builtWith),
+  expand(secondTokens),
 ];
 
 /** The version to which these migrations lead. */

@@ -661,6 +661,8 @@ export interface Tables {
     /** The release for the share of the people who have joined the remote's beta. */
     beta: ColumnType<string | null, string | null | undefined>;
     beta_share: Generated<number>;
+    /** Whether shares above a few percent need a second deploy token; null: see rollout/secondToken.ts. */
+    requires_second: ColumnType<boolean | null, boolean | null | undefined>;
     /** Whether the checkout's build is offered although releases have been published. */
     follows_checkout: Generated<boolean>;
     /** Whether the remote is removed: nobody gets it, and no start offers the checkout's build of it. */
@@ -668,6 +670,8 @@ export interface Tables {
   };
   /** Ownership of path prefixes: see proto/src/pathRouting.ts. */
   word: { pattern: string; remote: string };
+  /** The deploy tokens that have approved a release. */
+  release_approval: { remote: string; version: string; token: string };
   /** Links that show a release to whoever opens them: see rollout/testers.ts. */
   tester_link: { id: string; hash: Buffer; remote: string; version: string; who: string; expires_at: number };
   /** What the browsers with such a link have reported. */

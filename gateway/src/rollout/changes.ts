@@ -11,8 +11,9 @@ import type { Tables } from '../db/tables.ts';
 import { type AuditEntry, auditColumns } from './auditEntries.ts';
 import { hashesIn } from './entryHashes.ts';
 import type { HostPackages } from './hostPackages.ts';
-import { checkRelease } from './names.ts';
+import { checkRelease, isRemoteName } from './names.ts';
 import { checkPlacement } from './placementCheck.ts';
+import { type RolloutActor, checkSecondToken } from './secondToken.ts';
 import { previousOf } from './previous.ts';
 import { nextRevision } from './revision.ts';
 import { checkUnpublished } from './uploads.ts';
@@ -78,6 +79,17 @@ const withoutVersion = (offer: Offer, version: string): Offer => ({
 
 const updateRelease = (trx: Transaction, remote: string, version: string, values: Updateable<Tables['release']>) =>
   trx.updateTable('release').set(values).where('remote', '=', remote).where('version', '=', version).execute();
+
+/** A release that people may still get; undefined when there is none, or it was rolled back. */
+const findRelease = (trx: Transaction, remote: string, version: string) =>
+  trx
+    .selectFrom('release')
+    .select('version')
+    .where('remote', '=', remote)
+    .where('version', '=', version)
+    .where('withdrawn', '=', false)
+    .where('dropped', '=', false)
+    .executeTakeFirst();
 
 /** @throws Fault RELEASE_INCOMPLETE when the entry loads a file that is not part of the release. */
 async function checkEntry(
@@ -196,7 +208,7 @@ export function createChanges({ db, bus, clock, limits, hostPackages }: ChangePo
      * Publishes the uploaded files as a release, and rolls it out to a share of the users.
      * @throws Fault BAD_REQUEST, CONTRACT_REFUSED, PACKAGES_REFUSED, RELEASE_TAKEN, RELEASE_INCOMPLETE, PLACE_REFUSED, NOT_JUDGED
      */
-    async publish(actor: string, release: PublishReleaseRequest): Promise<void> {
+    async publish(actor: RolloutActor, release: PublishReleaseRequest): Promise<void> {
       const { remote, version, contract, owner, entry, notes, share, place, builtWith } = release;
       const files = release.files.map(({ url, integrity }) => ({ path: url, integrity }));
       checkRelease(release);
@@ -214,7 +226,7 @@ export function createChanges({ db, bus, clock, limits, hostPackages }: ChangePo
           message: describeUnshared(unshared),
           data: encode('UnsharedPackages', { packages: unshared }),
         });
-      await change({ remote, actor, reason: notes }, async (trx, offer) => {
+      await change({ remote, actor: actor.name, reason: notes }, async (trx, offer) => {
         await checkUnpublished(trx, remote, version);
         const uploaded = await trx
           .selectFrom('release_file')
@@ -246,25 +258,30 @@ export function createChanges({ db, bus, clock, limits, hostPackages }: ChangePo
           })
           .execute();
         const next = { ...offer, candidate: version, share, follows_checkout: false, removed: false };
+        await checkSecondToken(trx, { remote, version, share }, actor, limits);
         await checkJudged(trx, remote, next);
         return { offer: next, entry: ['published', version, String(share)] };
       });
     },
 
     /** @throws Fault BAD_REQUEST, NO_CANDIDATE, NOT_JUDGED */
-    async setShare(actor: string, remote: string, share: number): Promise<void> {
+    async setShare(actor: RolloutActor, remote: string, share: number): Promise<void> {
       checkShare(share);
-      await change({ remote, actor }, async (trx, offer) => {
+      await change({ remote, actor: actor.name }, async (trx, offer) => {
         if (!offer.candidate) throw new Fault('NO_CANDIDATE');
-        if (share > offer.share) await checkJudged(trx, remote, { ...offer, share });
+        if (share > offer.share) {
+          await checkSecondToken(trx, { remote, version: offer.candidate, share }, actor, limits);
+          await checkJudged(trx, remote, { ...offer, share });
+        }
         return { offer: { ...offer, share }, entry: ['rolledOut', offer.candidate, String(share)] };
       });
     },
 
     /** @throws Fault NO_CANDIDATE, NOT_JUDGED */
-    async promote(actor: string, remote: string): Promise<void> {
-      await change({ remote, actor }, async (trx, offer) => {
+    async promote(actor: RolloutActor, remote: string): Promise<void> {
+      await change({ remote, actor: actor.name }, async (trx, offer) => {
         if (!offer.candidate) throw new Fault('NO_CANDIDATE');
+        await checkSecondToken(trx, { remote, version: offer.candidate, share: 100 }, actor, limits);
         await checkJudged(trx, remote, { ...offer, share: 100 });
         return {
           offer: { ...withoutVersion(offer, offer.candidate), stable: offer.candidate },
@@ -310,6 +327,37 @@ export function createChanges({ db, bus, clock, limits, hostPackages }: ChangePo
       });
     },
 
+    /** @throws Fault BAD_REQUEST for an operator, who needs no approval; TESTER_RELEASE when there is no such release */
+    async approve({ name, isOperator }: RolloutActor, remote: string, version: string): Promise<void> {
+      if (isOperator) throw new Fault('BAD_REQUEST');
+      await db.transaction().execute(async (trx) => {
+        const release = await findRelease(trx, remote, version);
+        if (!release) throw new Fault('TESTER_RELEASE');
+        await trx
+          .insertInto('release_approval')
+          .values({ remote, version, token: name })
+          .onConflict((on) => on.doNothing())
+          .execute();
+        await trx
+          .insertInto('audit')
+          .values({ time: clock(), who: name, remote, why: '', ...auditColumns(['approved', version]) })
+          .execute();
+      });
+    },
+
+    /** Sets whether releases of a remote need a second deploy token. @throws Fault BAD_REQUEST */
+    async requireSecond(actor: string, remote: string, required: boolean): Promise<void> {
+      if (!isRemoteName(remote)) throw new Fault('BAD_REQUEST');
+      await change({ remote, actor }, async (trx, offer) => {
+        await trx
+          .insertInto('offer')
+          .values({ remote, ...offer, requires_second: required })
+          .onConflict((on) => on.column('remote').doUpdateSet({ requires_second: required }))
+          .execute();
+        return { offer, entry: [required ? 'requiredSecond' : 'requiredOne'] };
+      });
+    },
+
     /**
      * Offers a release to a share of the people who have joined the beta; without a version ends the beta.
      * @throws Fault BAD_REQUEST; TESTER_RELEASE when there is no such release or it was rolled back
@@ -321,14 +369,7 @@ export function createChanges({ db, bus, clock, limits, hostPackages }: ChangePo
           if (offer.beta === null) return null;
           return { offer: { ...offer, beta: null, beta_share: 0 }, entry: ['endedBeta'] };
         }
-        const release = await trx
-          .selectFrom('release')
-          .select('version')
-          .where('remote', '=', remote)
-          .where('version', '=', version)
-          .where('withdrawn', '=', false)
-          .where('dropped', '=', false)
-          .executeTakeFirst();
+        const release = await findRelease(trx, remote, version);
         if (!release || offer.removed) throw new Fault('TESTER_RELEASE');
         return {
           offer: { ...offer, beta: version, beta_share: share },

@@ -8,6 +8,7 @@ import type { GatewayBase } from '../db/gatewayBase.ts';
 import type { Tables } from '../db/tables.ts';
 import type { DetailFiles } from './detailFiles.ts';
 import { releaseFilePath } from './names.ts';
+import { requiresSecond } from './secondToken.ts';
 import { previousOf } from './previous.ts';
 import { listPathOwners } from './pathOwners.ts';
 
@@ -110,6 +111,7 @@ export async function openRegistry({ db, bus, limits, details, bumpRevision, onR
               previous: previousOf(own, offer, limits.releasesKept).map(toRelease),
               beta: beta ? toRelease(beta) : null,
               betaShare: offer.beta_share,
+              requiresSecond: requiresSecond(offer.remote, offer.requires_second),
             })),
           },
           files: new Map(

@@ -18,6 +18,7 @@ const smallTables = new Set([
   'offer',
   'deploy_token',
   'tester_link',
+  'release_approval',
   'tester_health',
   'operator',
   'operator_link',
@@ -72,7 +73,8 @@ const isFullScan = ({ 'Node Type': type, 'Index Cond': cond }: Plan) =>
 /** The tables and indexes a plan scans in full. An index scan that stops at a limit does not count. */
 function fullScansOf(plan: Plan, { limited = false } = {}): string[] {
   const type = plan['Node Type'];
-  const name = plan['Relation Name'] ?? plan['Index Name'] ?? '';
+  // A bitmap scan of an index names the index alone.
+  const name = plan['Relation Name'] ?? plan['Index Name']?.replace(/_pkey$/, '') ?? '';
   const isBounded = limited && type !== 'Seq Scan';
   const inner = { limited: type === 'Limit' || (limited && !blockingNodes.test(type)) };
   return [

@@ -2,7 +2,9 @@
 import { useAction } from '@amber/client/useAction';
 import { api } from '@amber/client/hostEngine';
 import type { LeftOutBuild, Offer, RemoteHealth, TesterLink } from '@amber/proto';
+import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
+import { Switch } from '@amber/ui/Switch';
 import { useState } from 'react';
 import { useFederation } from '../federation/show/useFederation.ts';
 import { words } from '../words/gen/admin.ts';
@@ -31,6 +33,7 @@ export function OfferCard({ offer, health, testerLinks, unofferedBuild, onChange
   const { titleOf } = useFederation();
   const [rollingBack, setRollingBack] = useState(false);
   const [promoting, act] = useAction();
+  const [changing, change] = useAction();
   const [removing, setRemoving] = useState(false);
   const rows = releaseRows(offer, health);
   const hasHealthData =
@@ -78,6 +81,13 @@ export function OfferCard({ offer, health, testerLinks, unofferedBuild, onChange
           </Button>
         </div>
       </div>
+      <Switch
+        label={words.second}
+        hint={words.secondHint({ share: limits.rolloutShareAlone })}
+        checked={offer.requiresSecond}
+        disabled={changing}
+        onChange={(required) => void change(() => api.rollout.requireSecond({ remote, required })).then(onChanged)}
+      />
       <TestingSection offer={offer} links={testerLinks} onChanged={onChanged} />
       {unofferedBuild && <UnofferedBuild build={unofferedBuild} onChanged={onChanged} />}
       <ReasonDialog

@@ -43,6 +43,7 @@ test('R156 what is offered stands with its health, the candidate first, and no o
     previous: [release('0.9.0')],
     beta: release('2.0.0'),
     betaShare: 5,
+    requiresSecond: false,
   };
   const rows = releaseRows(offer, [health('chat', '1.1.0', 40, 4), health('ai', '1.0.0', 9, 9)]);
   expect(rows.map(({ role, version, accounts, failed, rate }) => [role, version, accounts, failed, rate])).toEqual([
