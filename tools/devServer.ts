@@ -48,7 +48,9 @@ export async function startDevServer({ target, name, path, port, release }: DevS
     else
       answer
         .writeHead(502, { 'content-type': 'text/plain' })
-        .end(`Nothing answers at ${target}: start a gateway there, or name another one with AMBER_URL\n`);
+        .end(
+          `No gateway answers at ${target}. Is it running, and is the address right? Another one is named by AMBER_URL\n`,
+        );
   };
   proxy.on('error', (error, _incoming, answer) => sendUnreachable(error, answer));
 

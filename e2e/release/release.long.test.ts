@@ -157,7 +157,7 @@ describe("a remote's team ships from its own folder", () => {
     [
       ['status'],
       { AMBER_URL: 'http://127.0.0.1:9' },
-      'No gateway answers at http://127.0.0.1:9. Start one with: npm start',
+      'No gateway answers at http://127.0.0.1:9. Is it running, and is the address right?',
     ],
     [['status'], { npm_package_json: '' }, 'Say which remote, by its folder: npm run release -w remotes/chat'],
   ])('R154 %j with %j ends in a sentence, not in a stack', async (words, environment, sentence) => {

@@ -10,7 +10,7 @@ export const gatewayUrl = (): string =>
   (process.env['AMBER_URL'] || 'http://localhost:8080').replace(/\/(chat\/?)?$/, '');
 
 async function post(url: string, body: Uint8Array, credentials: Record<string, string>): Promise<Uint8Array> {
-  const addressHint = 'Is the address right? Another one is named by AMBER_URL=https://chat.example.org';
+  const addressHint = 'is the address right? Another one is named by AMBER_URL=https://chat.example.org';
   let answer: Response;
   try {
     answer = await fetch(url, {
@@ -20,10 +20,10 @@ async function post(url: string, body: Uint8Array, credentials: Record<string, s
       signal: AbortSignal.timeout(40_000),
     });
   } catch (cause) {
-    throw new CliError(`No gateway answers at ${gatewayUrl()}. Start one with: npm start. ${addressHint}`, { cause });
+    throw new CliError(`No gateway answers at ${gatewayUrl()}. Is it running, and ${addressHint}`, { cause });
   }
   if (!answer.ok)
-    throw new CliError(`${gatewayUrl()} answers, but not as a gateway does (status ${answer.status}). ${addressHint}`);
+    throw new CliError(`${gatewayUrl()} answers, but not as a gateway does (status ${answer.status}): ${addressHint}`);
   return new Uint8Array(await answer.arrayBuffer());
 }
 
