@@ -35,9 +35,10 @@ const browsers = 'chrome >= 111, firefox >= 114, safari >= 17';
 
 /**
  * A build of TypeScript, JSX and CSS modules for current browsers. `unique` distinguishes its class names from those of
- * another build in the same page, which may be another version of the same files.
+ * another build in the same page, which may be another version of the same files. `styleLoaders` see each stylesheet
+ * first, also those that another one composes.
  */
-export function common(context: string, unique: string): Configuration {
+export function common(context: string, unique: string, styleLoaders: readonly string[] = []): Configuration {
   return {
     context,
     mode: isDevelopment() ? 'development' : 'production',
@@ -74,6 +75,7 @@ export function common(context: string, unique: string): Configuration {
             {
               loader: 'css-loader',
               options: {
+                importLoaders: styleLoaders.length,
                 modules: {
                   auto: true,
                   namedExport: false,
@@ -83,6 +85,7 @@ export function common(context: string, unique: string): Configuration {
                 },
               },
             },
+            ...styleLoaders,
           ],
         },
         {

@@ -64,7 +64,7 @@ export function remote(
   const remoteName = name.replace('@amber/remote-', '');
   // The version is part of the name, so that two releases can run in one page.
   const unique = `${remoteName}_${version.replaceAll(/[^0-9a-z]/gi, '_')}`;
-  const base = common(context, unique);
+  const base = common(context, unique, [siblingFile('checkStyles')]);
   return {
     ...base,
     name: unique,
