@@ -1,4 +1,4 @@
-// A team with nothing of this repository but the kit that a gateway serves; and a release for the contract before.
+// A team with nothing of this repository but the kit that a gateway serves.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,6 @@ import { isInRollout } from '@amber/proto/rolloutShare';
 import { root } from '../../tools/run.ts';
 import { createTeamFolder, type TeamFolder } from '../kit/teamFolder.ts';
 import { expect, test } from '../kit/world.ts';
-import { keptContracts, keptRelease } from '../keptReleases/keptReleases.ts';
 
 let gateway: TestGateway;
 let operator: Person;
@@ -123,26 +122,3 @@ test('R206 R157 the team ships it to 5, 25 and 100 % of the people and takes it 
   expect(await release('rollback', '0.2.0', '--why', 'The old name was better')).toMatch(/^votes +0\.1\.0 +stable/m);
   await expectTitle('Votes');
 });
-
-for (const kept of keptContracts()) {
-  test(`R207 a release for an earlier contract (${kept}) runs on this host`, async ({ newcomer }) => {
-    const { manifest, files } = keptRelease(kept);
-    const { name: remote, version, owner, entry, contract, place } = manifest;
-    await operator.api.rollout.createToken({ remote, name: 'polls-team' });
-    for (const [path, text] of Object.entries(files))
-      await operator.api.rollout.upload({ remote, version, path, data: Buffer.from(text) });
-    await operator.api.rollout.publish({
-      remote,
-      version,
-      owner,
-      entry,
-      contract,
-      place: { ...place!, paths: place!.paths.map((row) => ({ ...row, access: 'visitors' })) },
-      files: Object.entries(manifest.files).map(([url, integrity]) => ({ url, integrity })),
-    });
-    await operator.api.rollout.promote({ remote });
-    const { page } = await newcomer('Visitor');
-    await page.goto(`${gateway.url}/chat/polls`);
-    await expect(page.getByRole('heading', { name: 'Polls', exact: true })).toBeVisible();
-  });
-}

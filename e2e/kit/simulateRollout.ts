@@ -14,7 +14,7 @@ interface FixtureOffer extends Omit<PageOffer, 'stable' | 'candidate' | 'previou
 }
 
 interface Rollout {
-  releases: FixtureRelease[];
+  releases: Pick<FixtureRelease, 'files'>[];
   /** Builds the offer from the gateway's own offer of the chat. */
   offer(own: PageOffer): Partial<FixtureOffer>;
   /** Other fields of the page's registry. */
