@@ -452,6 +452,13 @@ export const limits = {
   releaseMax: 20_000_000,
   releaseNotesMax: 2_000,
   releasePathMax: 200,
+  /** The frames of a crash in its report, and their length as a text. */
+  stackFramesMax: 10,
+  stackMax: 1_000,
+  /** Of one report; a page sends the others without their stacks. */
+  stacksPerReport: 5,
+  /** The different stacks of a release that are kept. */
+  stacksPerRelease: 20,
   /** The packages that a release says it was built against. */
   releasePackagesMax: 50,
   reportEventsMax: 50,

@@ -322,6 +322,8 @@ export const personalData = {
   registry: nobodys,
   release: nobodys,
   release_file: nobodys,
+  release_map: nobodys,
+  release_stack: nobodys,
   host_file: nobodys,
   registry_file: nobodys,
   lease: nobodys,

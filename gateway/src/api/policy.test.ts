@@ -233,11 +233,13 @@ const expected = {
   'rollout.report': all('SUCCESS'),
   'rollout.ticket': signedIn,
   'rollout.upload': operatorsOnly,
+  'rollout.uploadMap': operatorsOnly,
   'rollout.publish': operatorsOnly,
   'rollout.setShare': operatorsOnly,
   'rollout.promote': operatorsOnly,
   'rollout.rollback': operatorsOnly,
   'rollout.status': operatorsOnly,
+  'rollout.stacks': operatorsOnly,
   'rollout.setBeta': operatorsOnly,
   'rollout.approve': { ...operatorsOnly, operator: 'BAD_REQUEST' }, // an operator needs no approval
   'rollout.requireSecond': operatorsOnly,
@@ -926,6 +928,7 @@ const requests: Requests = {
   }),
   'rollout.ticket': () => ({}),
   'rollout.upload': () => tinyRelease().file,
+  'rollout.uploadMap': () => ({ ...tinyRelease().file, data: Buffer.from('{}') }),
   'rollout.publish': async () => {
     const { file, release } = tinyRelease();
     await people.operator.api.rollout.upload(file);
@@ -935,6 +938,7 @@ const requests: Requests = {
   'rollout.promote': async () => ({ remote: await offered() }),
   'rollout.rollback': async () => ({ remote: 'template', version: await publishRelease(people.operator.api) }),
   'rollout.status': () => ({}),
+  'rollout.stacks': () => ({ remote: 'template', version: '1.0.0' }),
   'rollout.setBeta': async () => ({
     remote: 'template',
     version: await publishRelease(people.operator.api),

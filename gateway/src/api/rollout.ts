@@ -75,6 +75,8 @@ export const rolloutCalls = ({
       return { integrity: await uploads.upload(request) };
     },
 
+    'rollout.uploadMap': (request) => uploads.uploadMap(request),
+
     'rollout.publish': changing((request, actor) => changes.publish(actorOf(request, actor), request)),
 
     'rollout.setShare': changing((request, actor) =>
@@ -136,6 +138,10 @@ export const rolloutCalls = ({
         leftOut: rollout.leftOut().filter((build) => remote === '' || build.remote === remote),
         testerLinks: await testers.list(remote === '' ? undefined : remote),
       };
+    },
+
+    async 'rollout.stacks'({ remote, version }) {
+      return { stacks: await rollout.stacks.list(remote, version) };
     },
 
     async 'rollout.createToken'({ remote, name }, { identifier }) {

@@ -4,6 +4,7 @@ import { expand, type Migration } from './migration.ts';
 import { auditKinds } from './migrations/auditKinds.ts';
 import { builtWith } from './migrations/builtWith.ts';
 import { operatorLinks } from './migrations/operatorLinks.ts';
+import { releaseStacks } from './migrations/releaseStacks.ts';
 import { repeatedReadyTimes } from './migrations/repeatedReadyTimes.ts';
 import { secondTokens } from './migrations/secondTokens.ts';
 import { testers } from './migrations/testers.ts';
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   expand(repeatedReadyTimes),
   expand(builtWith),
   expand(secondTokens),
+  expand(releaseStacks),
 ];
 
 /** The version to which these migrations lead. */

@@ -641,6 +641,8 @@ export interface Tables {
     built_with: ColumnType<SharedPackage[], string | undefined, string>;
   };
   release_file: { remote: string; version: string; path: string; integrity: string; data: Buffer; uploaded_at: number };
+  /** The source maps of scripts, by the script's path. They have a table of their own, so that nothing serves them. */
+  release_map: { remote: string; version: string; path: string; data: Buffer; uploaded_at: number };
   /** The host's files of the builds that run on this database: see pages/hostFiles.ts. */
   host_file: { path: string; integrity: string; data: Buffer; used_at: number };
   /** Details of the registry for pages, keyed by content. */
@@ -699,6 +701,8 @@ export interface Tables {
     /** Whether the reports come from people without a session. */
     visitors: boolean;
   };
+  /** Where releases crashed: see rollout/stacks.ts. */
+  release_stack: { remote: string; version: string; frames: string; count: number; last_at: number };
   /** Which account had which release: a row per account, under a pseudonym. Each time is the last of its kind. */
   health_account: {
     remote: string;

@@ -28,6 +28,7 @@ const event = (kind: 'load' | 'ready' | 'error' | 'crash', milliseconds = 0, typ
   kind,
   milliseconds,
   type,
+  stack: '',
 });
 const create = () =>
   createHealth({

@@ -45,6 +45,9 @@ export async function dropOldReleases({ db, clock, limits }: { db: Db; clock: Cl
     await sql`delete from release_file file where uploaded_at <= ${before} and not exists (
       select from release where release.remote = file.remote and release.version = file.version and not dropped
         and files @> jsonb_build_array(jsonb_build_object('path', file.path)))`.execute(trx);
+    await sql`delete from release_map map where uploaded_at <= ${before} and not exists (
+      select from release where release.remote = map.remote and release.version = map.version and not dropped
+        and files @> jsonb_build_array(jsonb_build_object('path', map.path)))`.execute(trx);
   });
   await sql`delete from tester_health health where exists (
     select from release where release.remote = health.remote and release.version = health.version and dropped)`.execute(
@@ -56,6 +59,10 @@ export async function dropOldReleases({ db, clock, limits }: { db: Db; clock: Cl
       .where('minute', '<', Math.floor((clock() - limits.healthRetention) / 60_000))
       .execute();
   }
+  await db
+    .deleteFrom('release_stack')
+    .where('last_at', '<', clock() - limits.healthRetention)
+    .execute();
   await db
     .deleteFrom('health_account')
     .where('loaded_at', '<', clock() - limits.accountHealthRetention)

@@ -12,6 +12,7 @@ import { createReleaseFiles } from './releaseFiles.ts';
 import { dropOldReleases } from './retention.ts';
 import { followCheckout, leftOutOf, seedReleases } from './seeds.ts';
 import { percentile } from './speed.ts';
+import { createStacks } from './stacks.ts';
 import { createTesters } from './testers.ts';
 import { createTickets } from './tickets.ts';
 import { createUndelivered } from './undelivered.ts';
@@ -64,6 +65,7 @@ export async function createRollout(ports: RolloutPorts) {
   const tickets = createTickets(ports);
   const undelivered = createUndelivered({ clock, limits });
   const health = createHealth({ db, clock, metrics, tickets, undelivered, limits });
+  const stacks = createStacks({ db, clock, limits, registry });
   const betas = createBetas(ports);
   const testers = createTesters({ ...ports, changes });
   const monitor = createMonitor({ db, registry, changes, health, clock, limits });
@@ -83,6 +85,7 @@ export async function createRollout(ports: RolloutPorts) {
     files: createReleaseFiles({ db, registry, limits }),
     details,
     undelivered,
+    stacks,
 
     /** Counts a page's reports about served releases. `reporter`: null for a visitor, who judges nothing. */
     async report(events: RemoteEvent[], reporter: Reporter | null): Promise<void> {
@@ -99,7 +102,9 @@ export async function createRollout(ports: RolloutPorts) {
         return offer !== undefined && isAssigned(offer, version, identifier, joined.includes(remote));
       });
       const fresh = await health.recordAccountReport(reporter, assigned);
-      if (fresh.length > 0) await monitor.judge(new Set(fresh.map(({ remote }) => remote)));
+      if (fresh.length === 0) return;
+      await monitor.judge(new Set(fresh.map(({ remote }) => remote)));
+      await stacks.record(fresh);
     },
 
     /** Recent health of each release; of one remote or of all. */

@@ -15,6 +15,8 @@ const smallTables = new Set([
   'host_file',
   'release',
   'release_file',
+  'release_map',
+  'release_stack',
   'offer',
   'deploy_token',
   'tester_link',

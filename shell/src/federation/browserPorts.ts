@@ -71,6 +71,7 @@ export const browserPorts = (): Omit<FederationPorts, 'releases'> => ({
     betas$,
   },
   runtime: createRuntime(),
+  stackOf: async (thrown, release) => (await import('./report/stackOf.ts')).stackOf(thrown, release),
   clock: {
     elapsed: () => performance.now(),
     now: () => Date.now(),

@@ -434,6 +434,16 @@ describe('R255 an error in an event handler', () => {
     expect(tab.order()).toEqual(['3', '2', '1']);
   });
 
+  it('R157 tells where it is in the release’s files, as one of a render and of a script does', async () => {
+    tab.federation.reportHandlerError(thrownAt('https://here/chat/main.js', file('3'), file('2')));
+    tab.federation.quarantineRelease('chat', release('2'), 'thrown', thrownAt(file('2'), file('3')));
+    tab.loading.set('1', () => Promise.reject(thrownAt(file('1'))));
+    expect(await tab.loaded()).toBe('3');
+    await expect(tab.federation.loadRelease('chat', release('1'))).rejects.toThrow('no');
+    const place = 'assets/1.js:1:2';
+    expect(await tab.reportedStacks()).toEqual([place, place, '', '', place]);
+  });
+
   it('of the host, or of nobody, counts against none', () => {
     for (const thrown of [thrownAt('https://here/chat/main.js'), undefined, 'text', file('3')])
       tab.federation.reportHandlerError(thrown);

@@ -59,6 +59,7 @@ export interface FederationPorts {
       betas$: Observable<Feature[]>;
     };
   runtime: Runtime;
+  stackOf: ReportPorts['stackOf'];
   clock: LoaderPorts['clock'] &
     ReportPorts['clock'] & {
       /** Milliseconds since 1970. */
@@ -69,7 +70,17 @@ export interface FederationPorts {
 export type Federation = ReturnType<typeof createFederation>;
 
 /** Called once per page. */
-export function createFederation({ releases, session$, storage, tabs, online, api, runtime, clock }: FederationPorts) {
+export function createFederation({
+  releases,
+  session$,
+  storage,
+  tabs,
+  online,
+  api,
+  runtime,
+  stackOf,
+  clock,
+}: FederationPorts) {
   const { registry$, hostRoutes } = releases;
   const read = (raw: unknown) => registryOf(raw, { hostRoutes, readPlacement: parsePlacement });
   const official$ = new BehaviorSubject(read(releases.registry) ?? noRegistry);
@@ -95,6 +106,7 @@ export function createFederation({ releases, session$, storage, tabs, online, ap
   const { report, flush } = createReport({
     api,
     clock,
+    stackOf,
     isTested: (feature, version) => testing.testedVersion(feature) === version,
   });
 

@@ -24,16 +24,22 @@ export function createReleaseFailures({ quarantine, report, online }: ReleaseFai
   return {
     /**
      * `type` is a reason of `failureKinds`; any other type counts as a crash of the remote. A release that is already
-     * in quarantine remains there.
+     * in quarantine remains there. `thrown` is its error, if there is one.
      */
-    quarantineRelease(feature: Feature, { version }: Pick<PageRelease, 'version'>, type: string): void {
+    quarantineRelease(
+      feature: Feature,
+      { version }: Pick<PageRelease, 'version'>,
+      type: string,
+      thrown?: unknown,
+    ): void {
       if (quarantine.has(feature, version)) return;
       const id = crypto.randomUUID().slice(0, 8);
       reportIds.set(feature, id);
       // A load that fails while the browser is offline is no fault of the release.
       const isPassing = !online.isOnline() && isFailure(type) && !isReleaseFault(type);
       quarantine.add(feature, version, { isPassing });
-      if (!isPassing) report({ remote: feature, version, kind: isFailure(type) ? failureKinds[type] : 'crash', type });
+      const kind = isFailure(type) ? failureKinds[type] : 'crash';
+      if (!isPassing) report({ remote: feature, version, kind, type }, thrown);
       recordFault(`${feature}@${version} ${type} ${id}`);
     },
 

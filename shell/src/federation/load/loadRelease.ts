@@ -91,7 +91,7 @@ export function createLoader({ runtime, quarantine, releaseFailures, mounting, r
           (loaded) => (entry.loaded = loaded),
           (thrown: unknown) => {
             loads.delete(name);
-            releaseFailures.quarantineRelease(feature, release, failureTypeOf(thrown));
+            releaseFailures.quarantineRelease(feature, release, failureTypeOf(thrown), thrown);
             throw thrown;
           },
         );

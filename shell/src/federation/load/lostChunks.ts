@@ -29,11 +29,12 @@ export function createLostChunks({ report, chooser, online }: LostChunksPorts) {
     [, remote, version]: readonly string[],
     kind: 'error' | 'crash',
     type: string,
+    thrown: unknown,
   ): void {
     if (reported.has(key)) return;
     reported.add(key);
     recordFault(`${remote ? `${remote}@${version}` : 'host'} ${type}`);
-    if (remote && version) report({ remote, version, kind, type });
+    if (remote && version) report({ remote, version, kind, type }, thrown);
   }
 
   return {
@@ -48,13 +49,13 @@ export function createLostChunks({ report, chooser, online }: LostChunksPorts) {
       const [, remote] = found;
       showToast('error', words.remote.partFailed({ title: remote ? chooser.titleOf(remote) : words.app }));
       // A chunk that does not load while the browser is offline is no fault of the release.
-      if (online.isOnline()) reportOnce(request, found, 'error', failureTypeOf(thrown));
+      if (online.isOnline()) reportOnce(request, found, 'error', failureTypeOf(thrown), thrown);
     },
 
     /** Handles an error that was thrown outside of a render: it is the release's whose files its stack names first. */
     reportHandlerError(thrown: unknown): void {
       const found = releasePath.exec((thrown instanceof Error && thrown.stack) || '');
-      if (found) reportOnce(found[0], found, 'crash', 'thrown');
+      if (found) reportOnce(found[0], found, 'crash', 'thrown', thrown);
     },
   };
 }

@@ -19,6 +19,10 @@ function create(ticket: () => Promise<string>) {
       beacon: (report) => left.push(report),
     },
     isTested: (_, version) => version === tested,
+    stackOf: async (thrown) => {
+      if (thrown === 'offline') throw new Error('the file did not come');
+      return `a.js:1:${String(thrown)}`;
+    },
     clock: { setTimeout: (run, after) => timers.push({ run, after }) },
   });
   return { ...ports, sent, left, timers };
@@ -39,8 +43,8 @@ it('R155 events go out together, a bounded number of them, and nothing that fail
   expect(sent).toMatchObject([{ ticket: 'ticket' }]);
   expect(sent[0]!.events).toHaveLength(limits.reportMax);
   expect(sent[0]!.events.slice(0, 2)).toEqual([
-    { remote: 'chat', version: '1.0.0', kind: 'load', milliseconds: 0, type: '' },
-    { remote: 'chat', version: '1.0.0', kind: 'ready', milliseconds: 120, type: '' },
+    { remote: 'chat', version: '1.0.0', kind: 'load', milliseconds: 0, type: '', stack: '' },
+    { remote: 'chat', version: '1.0.0', kind: 'ready', milliseconds: 120, type: '', stack: '' },
   ]);
   report(load);
   expect(timers).toHaveLength(2);
@@ -74,4 +78,31 @@ it('R209 tells apart what it has seen of a release that this browser tests', asy
   await done();
   flush();
   expect(left).toMatchObject([{ events: [load], testerEvents: [{ ...load, version: tested }], ticket: 'ticket' }]);
+});
+
+it('R157 a crash goes out with its stack, or without it when that is not there; a report has five at most', async () => {
+  const { report, flush, left } = create(async () => 'ticket');
+  const crash = { remote: 'chat', version: '1.0.0', kind: 'crash', type: 'thrown' } as const;
+  report({ ...load, kind: 'error', type: 'timeout' }, 1);
+  report(crash, 2);
+  report(crash, 'offline');
+  report(crash);
+  for (let column = 3; column < 9; column += 1) report(crash, column);
+  await done();
+  flush();
+  expect(left[0]!.events.map(({ stack }) => stack)).toEqual([
+    '',
+    'a.js:1:2',
+    '',
+    '',
+    'a.js:1:3',
+    'a.js:1:4',
+    'a.js:1:5',
+    '',
+    '',
+    '',
+  ]);
+  report(crash, 9);
+  flush();
+  expect(left[1]!.events).toMatchObject([{ stack: '' }]);
 });

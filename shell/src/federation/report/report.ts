@@ -15,24 +15,34 @@ export interface ReportPorts {
     ticket(): Promise<string>;
   };
   clock: { setTimeout(run: () => void, after: number): unknown };
+  /** Resolves to the frames of a crash that lie in the release's own scripts. */
+  stackOf(thrown: unknown, release: ReleaseId): Promise<string>;
   /** Whether this browser has the release from a tester's link. */
   isTested(remote: string, version: string): boolean;
 }
 
-export type Report = (event: Pick<RemoteEvent, 'remote' | 'version' | 'kind'> & Partial<RemoteEvent>) => void;
+export type ReleaseId = Pick<RemoteEvent, 'remote' | 'version'>;
+
+/** `thrown` is the error of a crash, if there is one. */
+export type Report = (
+  event: Pick<RemoteEvent, 'remote' | 'version' | 'kind'> & Partial<RemoteEvent>,
+  thrown?: unknown,
+) => void;
 
 /**
  * Batches events, sends them every few seconds, and sends the rest when the page is left. It never throws: events that
  * cannot be sent are dropped.
  */
-export function createReport({ api, clock, isTested }: ReportPorts) {
+export function createReport({ api, clock, isTested, stackOf }: ReportPorts) {
   let queue: RemoteEvent[] = [];
+  let stacks = 0;
   let isScheduled = false;
   let lastTicket = '';
 
   function drainQueue(): Omit<ReportBody, 'ticket'> {
     const drained = queue;
     queue = [];
+    stacks = 0;
     const { tested = [], others = [] } = Object.groupBy(drained, ({ remote, version }) =>
       isTested(remote, version) ? 'tested' : 'others',
     );
@@ -48,9 +58,18 @@ export function createReport({ api, clock, isTested }: ReportPorts) {
       () => {},
     );
 
-  const report: Report = (event) => {
+  const report: Report = (event, thrown) => {
     if (queue.length >= limits.reportMax) return;
-    queue.push({ milliseconds: 0, type: '', ...event });
+    const queued = { milliseconds: 0, type: '', stack: '', ...event };
+    queue.push(queued);
+    // The event does not wait for its stack: without one it goes out as well.
+    if (event.kind === 'crash' && thrown && stacks++ < limits.stacksPerReport)
+      stackOf(thrown, event).then(
+        (stack) => {
+          queued.stack = stack;
+        },
+        () => {},
+      );
     if (isScheduled) return;
     isScheduled = true;
     const ticketReady = fetchTicket();

@@ -17,13 +17,14 @@ const number = (field: number, value: number): number[] => (value === 0 ? [] : [
 /** The field numbers are those of rollout.proto. */
 export function reportBody({ events, testerEvents, ticket }: ReportBody): Uint8Array<ArrayBuffer> {
   const list = (field: number, some: readonly RemoteEvent[]) =>
-    some.flatMap(({ remote, version, kind, milliseconds, type }) =>
+    some.flatMap(({ remote, version, kind, milliseconds, type, stack }) =>
       delimited(field, [
         ...text(1, remote),
         ...text(2, version),
         ...number(3, kinds.indexOf(kind)),
         ...number(4, milliseconds),
         ...text(5, type),
+        ...text(6, stack),
       ]),
     );
   return new Uint8Array([...list(1, events), ...text(2, ticket), ...list(3, testerEvents)]);

@@ -100,8 +100,8 @@ export function RemotePart({ feature, isDeclaredIn, skeleton, children }: Remote
     return <RemoteFallback {...fallback} reason="failed" reportId={federation.reportIdOf(feature)} />;
   const { release } = stage;
   if (release.place && !isDeclaredIn(release.place)) return <RemoteFallback {...fallback} reason="needsNewer" />;
-  const failOver = (type: string) => {
-    federation.quarantineRelease(feature, release, type);
+  const failOver = (type: string, thrown?: unknown) => {
+    federation.quarantineRelease(feature, release, type, thrown);
     setStage(initialStage(federation, feature));
   };
   const releaseId = releaseKey(feature, release.version);
@@ -126,7 +126,7 @@ export function RemotePart({ feature, isDeclaredIn, skeleton, children }: Remote
           key={releaseId}
           fallback={waiting}
           onMounted={() => federation.reportReady(feature, release)}
-          onFailed={(thrown) => failOver(thrown === 'hung' ? thrown : failureTypeOf(thrown))}
+          onFailed={(thrown) => (thrown === 'hung' ? failOver(thrown) : failOver(failureTypeOf(thrown), thrown))}
         >
           <Part remote={stage.remote} onRender={() => federation.beginMounting(feature, release)}>
             {children}

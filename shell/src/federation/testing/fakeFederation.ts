@@ -9,6 +9,7 @@ import { possiblePlacements } from '../choose/possiblePlacements.ts';
 import type { TesterRelease } from '../choose/testing.ts';
 import { createFederation } from '../createFederation.ts';
 import type { TabChannel } from '../registry/registry.ts';
+import { stackOf } from '../report/stackOf.ts';
 
 const integrity = `sha384-${'A'.repeat(64)}`;
 const entryOf = (remote: string, version: string) => `/chat/remotes/${remote}/${version}/remoteEntry.js`;
@@ -181,6 +182,7 @@ export function fakeFederation({
       },
       refetchFile: async () => tab.isRefetchable,
     },
+    stackOf: async (thrown, releaseId) => stackOf(thrown, releaseId),
     clock: { elapsed: () => tab.elapsed, now: () => browser.now, setTimeout: () => {} },
   });
   return Object.assign(tab, {
@@ -196,6 +198,12 @@ export function fakeFederation({
     reported(): string[] {
       federation.sendReports();
       return reports.splice(0).map(({ version, kind, type }) => `${version} ${kind} ${type}`.trim());
+    },
+    /** Returns the stacks of the reports since the last call. */
+    async reportedStacks(): Promise<string[]> {
+      await Promise.resolve();
+      federation.sendReports();
+      return reports.splice(0).map(({ stack }) => stack);
     },
     /** Returns the versions that would be tried, in that order. */
     order: (feature = 'chat') => federation.releasesOf(feature).map(({ version }) => version),

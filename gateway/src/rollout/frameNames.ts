@@ -1,0 +1,99 @@
+// Resolves the frames of a release's scripts to places in its sources, by its source maps.
+import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
+import type { StackFrame } from '@amber/proto';
+import * as v from 'valibot';
+import type { GatewayBase } from '../db/gatewayBase.ts';
+import { formatFrames } from './frames.ts';
+
+/** At this many frames the oldest is forgotten. */
+const cachedFrames = 5_000;
+const textMax = 200;
+
+/** Of a file of at most `limits.releaseFileMax` bytes, so that reading it takes milliseconds. */
+const sourceMap = v.object({
+  version: v.literal(3),
+  sources: v.array(v.nullable(v.string())),
+  names: v.array(v.string()),
+  mappings: v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/,;]*$/)),
+});
+
+/** Null for what is no map: a team's own file must not stop the gateway. */
+function parseMap(data: Buffer): TraceMap | null {
+  try {
+    const { version, sources, names, mappings } = v.parse(sourceMap, JSON.parse(data.toString('utf8')));
+    return new TraceMap({ version, sources, names, mappings });
+  } catch {
+    return null;
+  }
+}
+
+/** Terminals show it: control characters would move their cursor. */
+const printable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '').slice(0, textMax);
+
+/** The build puts its own name before a path, and a hash behind some. */
+const pathOf = (source: string): string => printable(source.replace(/^webpack:\/\/[^/]*\//, '').replace(/\?.*$/, ''));
+
+function resolveFrame(map: TraceMap | null, frame: StackFrame): StackFrame {
+  try {
+    // Stacks count columns from 1, and maps from 0.
+    const found = map && originalPositionFor(map, { line: frame.line, column: frame.column - 1 });
+    if (!found?.source) return frame;
+    return {
+      file: pathOf(found.source),
+      line: found.line,
+      column: found.column + 1,
+      name: printable(found.name ?? ''),
+    };
+  } catch {
+    return frame;
+  }
+}
+
+interface ReleaseId {
+  remote: string;
+  version: string;
+}
+
+/** A published release's maps never change, so resolved frames are cached, and the large maps are not. */
+export function createFrameNames({ db }: Pick<GatewayBase, 'db'>) {
+  const resolved = new Map<string, StackFrame>();
+  /** One call at a time: further ones for the same release find its frames in the cache. */
+  let last: Promise<unknown> = Promise.resolve();
+  const keyOf = ({ remote, version }: ReleaseId, frame: StackFrame) => `${remote} ${version} ${formatFrames([frame])}`;
+
+  async function readMap({ remote, version }: ReleaseId, path: string): Promise<TraceMap | null> {
+    const row = await db
+      .selectFrom('release_map')
+      .select('data')
+      .where('remote', '=', remote)
+      .where('version', '=', version)
+      .where('path', '=', path)
+      .executeTakeFirst();
+    return row ? parseMap(row.data) : null;
+  }
+
+  async function resolveAll(release: ReleaseId, frames: readonly StackFrame[]): Promise<Map<StackFrame, StackFrame>> {
+    const found = new Map<StackFrame, StackFrame>();
+    for (const [file, some] of Map.groupBy(frames, (frame) => frame.file)) {
+      const isCached = some.every((frame) => resolved.has(keyOf(release, frame)));
+      const map = isCached ? null : await readMap(release, file);
+      for (const frame of some) {
+        const key = keyOf(release, frame);
+        const place = resolved.get(key) ?? resolveFrame(map, frame);
+        resolved.set(key, place);
+        found.set(frame, place);
+        if (resolved.size > cachedFrames) resolved.delete(resolved.keys().next().value!);
+      }
+    }
+    return found;
+  }
+
+  return {
+    /** Returns the place of each frame; one that no map knows stays as it is. */
+    resolve(release: ReleaseId, frames: readonly StackFrame[]): Promise<Map<StackFrame, StackFrame>> {
+      const result = last.catch(() => undefined).then(() => resolveAll(release, frames));
+      last = result;
+      return result;
+    },
+  };
+}
