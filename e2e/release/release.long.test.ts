@@ -1,6 +1,7 @@
+import type { Release } from '@amber/proto';
 import { isInRollout } from '@amber/proto/rolloutShare';
 import { call, connectAs, signIn, type Person } from '@amber/gateway/testing/client';
-import { insertAccounts, startTestGateway, type TestGateway } from '@amber/gateway/testing';
+import { insertAccounts, query, startTestGateway, type TestGateway } from '@amber/gateway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rankReleases } from '../../shell/src/federation/choose/rankReleases.ts';
 import { brokenSource, createRemoteFolder, workingSource, type RemoteFolder } from './releaseTool.ts';
@@ -34,7 +35,7 @@ const registry = async () => await call(gateway.url, 'rollout.registry', {});
 const offer = async () => (await registry()).offers.find(({ remote }) => remote === 'small')!;
 
 /** A person's page that opens the feature: it loads the release assigned to them, and reports the outcome. */
-async function visit(who: string, fails: (version: string) => boolean): Promise<string> {
+async function visit(who: string, fails: (version: string) => boolean, stack = ''): Promise<string> {
   const { offers } = await call(gateway.url, 'rollout.pageRegistry', {});
   const own = offers.find(({ remote }) => remote === 'small')!;
   const { version } = rankReleases(own, { bucket: who, optedOutVersion: undefined, hasFailed: () => false })[0]!;
@@ -43,10 +44,23 @@ async function visit(who: string, fails: (version: string) => boolean): Promise<
     ticket: gateway.rollout.tickets.issue(who),
     events: [
       { ...event, kind: 'load' },
-      fails(version) ? { ...event, kind: 'crash', type: 'thrown' } : { ...event, kind: 'ready', milliseconds: 180 },
+      fails(version)
+        ? { ...event, kind: 'crash', type: 'thrown', stack }
+        : { ...event, kind: 'ready', milliseconds: 180 },
     ],
   });
   return version;
+}
+
+/** Where a browser says that the release of `brokenSource` throws: by line and column of the built script. */
+async function placeOfError({ version, files }: Release): Promise<string> {
+  for (const { url } of files) {
+    const lines = (await (await fetch(gateway.url + url)).text()).split('\n');
+    const row = lines.findIndex((line) => line.includes('broken on purpose'));
+    if (row >= 0 && url.endsWith('.js'))
+      return `${url.split(`/${version}/`)[1]}:${row + 1}:${lines[row]!.indexOf('Error(') + 1}`;
+  }
+  throw new Error('no script throws');
 }
 
 describe("a remote's team ships from its own folder", () => {
@@ -69,6 +83,24 @@ describe("a remote's team ships from its own folder", () => {
     expect(headers.get('cache-control')).toContain('immutable');
   });
 
+  test('R157 its source maps are uploaded apart: its files do not name them, and nobody can fetch them', async () => {
+    const { stable } = await offer();
+    const addresses = stable!.files.map(({ url }) => gateway.url + url);
+    const maps = await query<{ path: string; data: Buffer }>(gateway, 'select path, data from release_map');
+    const scripts = addresses.filter((address) => address.endsWith('.js'));
+    expect(maps.rows.map(({ path }) => path).sort()).toEqual(
+      scripts.map((address) => address.split('/1.0.0/')[1]).sort(),
+    );
+    // Places and names, without the sources' text.
+    expect(maps.rows.some(({ data }) => data.includes('src/remote.tsx'))).toBe(true);
+    expect(maps.rows.filter(({ data }) => data.includes('sourcesContent'))).toEqual([]);
+    expect(addresses.filter((address) => address.endsWith('.map'))).toEqual([]);
+    for (const address of scripts) {
+      expect((await fetch(`${address}.map`)).status).toBe(404);
+      expect(await (await fetch(address)).text()).not.toContain('sourceMappingURL');
+    }
+  });
+
   test('R154 the same version is refused a second time, with a sentence to act on', async () => {
     const { status, output } = await folder.release();
     expect(status).toBe(1);
@@ -88,9 +120,10 @@ describe("a remote's team ships from its own folder", () => {
     const device = await connectAs(await signIn(gateway));
     const before = (await registry()).revision;
 
+    const stack = await placeOfError((await offer()).candidate!);
     const got: Record<string, number> = {};
     for (let visitor = 0; visitor < 600 && (await offer()).candidate; visitor += 1) {
-      const version = await visit(`visitor-${visitor}`, (one) => one === '1.1.0');
+      const version = await visit(`visitor-${visitor}`, (one) => one === '1.1.0', stack);
       got[version] = (got[version] ?? 0) + 1;
     }
 
@@ -104,6 +137,12 @@ describe("a remote's team ships from its own folder", () => {
     expect(audit[0]).toMatchObject({ who: 'gateway', what: 'halted and rolled back 1.1.0' });
     expect(audit[0]!.why).toMatch(/^it failed 100 % of 20 accounts, against 0 % of \d+ of the stable release$/);
     device.close();
+  });
+
+  test('R157 the team sees where it crashed in its own source', async () => {
+    const { output } = await folder.release('stacks', '1.1.0');
+    expect(output).toMatch(/^20 ×, the last at .*\n {2}src\/remote\.tsx:3:7$/m);
+    expect((await folder.release('stacks', '1.0.0')).output).toContain('No crash of 1.0.0');
   });
 
   test('R156 R157 the status is a table with bars, rates, reasons and what was done', async () => {
@@ -149,6 +188,7 @@ describe("a remote's team ships from its own folder", () => {
     [['shipit'], {}, 'There is no command shipit'],
     [['rollback'], {}, 'Say which version to take back'],
     [['--shares', '5'], {}, "Unknown option '--shares'"],
+    [['stacks'], {}, 'Say which version'],
     [['tester-link', '9.9.9'], {}, 'There is no such version, or it was rolled back'],
     [['tester-link', '1.0.0', '--days', '15'], {}, 'A link is valid for 1 to 14 days'],
     [['promote'], {}, 'Nothing is being rolled out. Publish a release first'],

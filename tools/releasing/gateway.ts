@@ -5,6 +5,9 @@ import { Fault, isSuccess } from '@amber/proto/faults';
 import { routes } from '@amber/proto/routes';
 import { CliError } from './cliError.ts';
 
+/** An older gateway does not know the call. */
+export class UnknownCallError extends CliError {}
+
 /** The gateway's address: AMBER_URL, with or without the app's path. */
 export const gatewayUrl = (): string =>
   (process.env['AMBER_URL'] || 'http://localhost:8080').replace(/\/(chat\/?)?$/, '');
@@ -22,8 +25,10 @@ async function post(url: string, body: Uint8Array, credentials: Record<string, s
   } catch (cause) {
     throw new CliError(`No gateway answers at ${gatewayUrl()}. Is it running, and ${addressHint}`, { cause });
   }
-  if (!answer.ok)
-    throw new CliError(`${gatewayUrl()} answers, but not as a gateway does (status ${answer.status}): ${addressHint}`);
+  if (!answer.ok) {
+    const Reason = answer.status === 404 ? UnknownCallError : CliError;
+    throw new Reason(`${gatewayUrl()} answers, but not as a gateway does (status ${answer.status}): ${addressHint}`);
+  }
   return new Uint8Array(await answer.arrayBuffer());
 }
 

@@ -10,9 +10,15 @@ import type { Release } from '../rspack/releaseFile.ts';
 import { typesVariable } from '../rspack/typesVariable.ts';
 import { installedBin, run, printStatus, elapsedSince } from '../run.ts';
 import { deployTokenOf } from './deployToken.ts';
-import { callGateway } from './gateway.ts';
+import { callGateway, UnknownCallError } from './gateway.ts';
 import type { RemotePackage, Workplace } from './remotePackage.ts';
 import { CliError } from './cliError.ts';
+
+/**
+ * Names and places in the sources, without the sources' text. The files have the same bytes as without them, and do not
+ * name them.
+ */
+const sourceMaps = 'hidden-nosources-source-map';
 
 /** The build does not go into `dist`, which a gateway on this machine may be serving. */
 async function buildRelease(
@@ -22,11 +28,15 @@ async function buildRelease(
 ): Promise<Release> {
   const start = Date.now();
   await generate(cwd);
-  const { status, output } = await run(installedBin('rspack', cwd), ['build', '--output-path', folder], {
-    cwd,
-    quiet: true,
-    env: { NODE_ENV: 'production', [typesVariable]: process.env[typesVariable] ?? 'true' },
-  });
+  const { status, output } = await run(
+    installedBin('rspack', cwd),
+    ['build', '--output-path', folder, '--devtool', sourceMaps],
+    {
+      cwd,
+      quiet: true,
+      env: { NODE_ENV: 'production', [typesVariable]: process.env[typesVariable] ?? 'true' },
+    },
+  );
   const file = join(folder, 'amber-remote.json');
   if (status !== 0 || !existsSync(file)) throw new CliError(`${remote} does not build:\n${output}`);
   printStatus(`built ${remote} in ${elapsedSince(start)}`);
@@ -49,6 +59,22 @@ async function uploadFiles(
     if (reply.integrity !== integrity) throw new CliError(`${path} arrived changed. Run the command again`);
   }
   printStatus(`uploaded ${Object.keys(files).length} files`);
+}
+
+/** Whoever reads the stacks of crashes gets names from the maps; a release works without them. */
+async function uploadMaps(
+  folder: string,
+  { name: remote, version, files }: Release,
+  deployToken: string,
+): Promise<void> {
+  const mapped = Object.keys(files).filter((path) => path.endsWith('.js') && existsSync(join(folder, `${path}.map`)));
+  for (const path of mapped) {
+    const data = await readFile(join(folder, `${path}.map`));
+    if (data.length > limits.releaseFileMax)
+      printStatus(`the source map of ${path} is left out: it has ${data.length} bytes`);
+    else await callGateway('rollout.uploadMap', { remote, version, path, data, deployToken });
+  }
+  printStatus(`uploaded ${mapped.length} source maps, which nobody else gets`);
 }
 
 /** The gateway checks this too; this check shows the reason to the remote's team. */
@@ -81,6 +107,10 @@ export async function publishRelease(
     }
     await checkPlacement(release, remotePackage);
     await uploadFiles(folder, release, deployToken);
+    await uploadMaps(folder, release, deployToken).catch((thrown: unknown) => {
+      if (!(thrown instanceof UnknownCallError)) throw thrown;
+      printStatus('this gateway is older, and keeps no source maps');
+    });
     await callGateway('rollout.publish', {
       remote,
       version,

@@ -11,6 +11,7 @@ import { callGateway, gatewayUrl } from './gateway.ts';
 import { readRemotePackage, type RemotePackage, type Workplace } from './remotePackage.ts';
 import { CliError } from './cliError.ts';
 import { publishRelease } from './publishRelease.ts';
+import { stackList } from './stackList.ts';
 import { statusTable } from './statusTable.ts';
 import { root } from '../run.ts';
 
@@ -25,7 +26,8 @@ ${command} -- beta 1.3.0 --share 50      half of those who joined the beta get i
 ${command} -- approve 1.3.0      a second deploy token agrees to more than 5 %
 ${command} -- tester-link 1.3.0 --days 7  a link that shows it to whoever opens it
 ${command} -- revoke-link ID     the link ends
-${command} -- status             who gets which, and how they fare`;
+${command} -- status             who gets which, and how they fare
+${command} -- stacks 1.3.0       where that version crashed, by its source maps`;
 
 interface CliArgs {
   values: { share?: string; notes?: string; why?: string; days?: string };
@@ -122,6 +124,15 @@ const commands: Record<string, (context: Context) => Promise<void>> = {
     await showStatus(context);
   },
   status: showStatus,
+  stacks: async (context) => {
+    const {
+      positionals: [, version],
+      usage,
+    } = context;
+    if (!version) throw new CliError(`Say which version; 'status' shows them.\n${usage}`);
+    const { stacks } = await callGateway('rollout.stacks', { ...remoteCredentials(context), version });
+    console.log(stackList(version, stacks));
+  },
 };
 
 /** Advice for each fault with which the gateway rejects a request. */

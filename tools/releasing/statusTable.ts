@@ -71,7 +71,7 @@ function table(rows: string[][]): string {
     .join('\n');
 }
 
-const minuteOf = (time: number): string => new Date(time).toISOString().slice(0, 16).replace('T', ' ');
+export const minuteOf = (time: number): string => new Date(time).toISOString().slice(0, 16).replace('T', ' ');
 
 /** Formats the table, the testers' links and the latest actions. */
 export function statusTable({ registry, health, audit, testerLinks }: RolloutStatusReply): string {

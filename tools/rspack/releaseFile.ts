@@ -23,6 +23,10 @@ export interface Release {
   files: Record<string, string>;
 }
 
+/** Hidden source maps are for the release's team alone: they are no files of the release. */
+const isFile = (name: string, { options }: Compiler): boolean =>
+  name !== statistics && !(name.endsWith('.map') && String(options.devtool).startsWith('hidden'));
+
 /** A plugin that writes the release file last, when every other file has its final bytes. */
 export function releaseFile(release: Omit<Release, 'files'>) {
   return {
@@ -34,7 +38,7 @@ export function releaseFile(release: Omit<Release, 'files'>) {
           (assets) => {
             const files = Object.fromEntries(
               Object.entries(assets)
-                .filter(([name]) => name !== statistics)
+                .filter(([name]) => isFile(name, compiler))
                 .map(([name, source]) => [
                   name,
                   `sha384-${createHash('sha384').update(source.buffer()).digest('base64')}`,
