@@ -117,12 +117,13 @@ const test = base.extend<{ pair: Pair }, { couple: Pair; operator: Operator }>({
       await world.gateway.start({ AMBER_OPERATORS: identifier });
       process.env['AMBER_URL'] = world.url;
       await use({
-        async publish({ release, files }, more = {}) {
+        async publish({ release, files, maps }, more = {}) {
           const { token } = await accountOf(bob.page);
           const below = (url: string) => url.split(`/${release.version}/`)[1]!;
           const named = { remote: 'chat', version: release.version };
           for (const [url, data] of files)
             await callGateway('rollout.upload', { ...named, path: below(url), data }, token);
+          for (const [path, data] of maps) await callGateway('rollout.uploadMap', { ...named, path, data }, token);
           await callGateway(
             'rollout.publish',
             {
@@ -761,7 +762,7 @@ test('R209 whoever joins the beta of a feature gets its version, and leaves it',
   await callGateway('rollout.rollback', { remote: 'chat', version, why: '' }, token);
 });
 
-test('R155 R157 what fails in a page is counted by the gateway, with the reason, and shown to the operator', async ({
+test('R155 R157 what fails in a page is counted by the gateway, and the operator sees the reason and where in the source', async ({
   pair: { alice, bob, url, advanceClock },
   operator,
   world,
@@ -770,7 +771,8 @@ test('R155 R157 what fails in a page is counted by the gateway, with the reason,
   await page.goto(url);
   const version = await versionFor(page, bob.page, '9.1');
   await world.gateway.executeSql('update person set created_at = 0, returned_at = 1'); // new accounts do not count
-  await operator.publish(await buildFixtureOnce({ version, behaviour: 'throwOnRender' }), { share: 50 });
+  const behaviour = 'throwOnRender';
+  await operator.publish(await buildFixtureOnce({ version, behaviour, mapped: true }), { share: 50 });
   await page.goto(url);
   await expect(newestMessage(page)).toBeVisible();
   await advanceClock(limits.reportEvery);
@@ -782,6 +784,10 @@ test('R155 R157 what fails in a page is counted by the gateway, with the reason,
   }).toPass();
   await expect(candidate.getByRole('cell').nth(3)).toHaveText('1'); // accounts
   await expect(candidate.getByRole('cell').nth(5)).toHaveText('100%');
+  await bob.page.getByText('Where it fails').first().click();
+  const places = bob.page.getByRole('region', { name: 'Where chat fails' });
+  await expect(places.getByRole('row', { name: version })).toContainText(/src\/remote\.tsx:\d+:\d+/);
+  await expectAccessible(bob.page);
 });
 
 test('R155 R255 the start after a release froze the tab has the previous version, and the operator sees why', async ({

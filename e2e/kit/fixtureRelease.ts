@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Release } from '@amber/proto';
 import { rspack } from '@rspack/core';
+import { sourceMaps } from '../../tools/releasing/publishRelease.ts';
 import { remote } from '../../tools/rspack/remote.ts';
 import type { Release as Manifest } from '../../tools/rspack/releaseFile.ts';
 
@@ -14,6 +15,8 @@ export interface FixtureOptions {
   shared?: readonly string[];
   /** The versions of shared packages that it claims to be built against. */
   versions?: Record<string, string>;
+  /** Whether source maps are made, as for a release. */
+  mapped?: boolean;
 }
 
 /** The parts of a release that are loaded one after the other. */
@@ -24,6 +27,8 @@ export interface FixtureRelease {
   release: Release;
   /** Each file's bytes by its address. */
   files: Map<string, Buffer>;
+  /** The source map of each script by the script's path within the release. */
+  maps: Map<string, Buffer>;
   /** The address of each part. */
   parts: Record<Part, string>;
   /** The address of the script that a button loads. */
@@ -51,11 +56,13 @@ export async function buildFixture({
   behaviour = 'good',
   shared,
   versions,
+  mapped = false,
 }: FixtureOptions): Promise<FixtureRelease> {
   const path = mkdtempSync(join(tmpdir(), 'amber-fixture-'));
   const base = remote(context, { version, path, ...(shared && { shared }), ...(versions && { versions }) });
   await compile({
     ...base,
+    ...(mapped && { devtool: sourceMaps }),
     plugins: [
       ...base.plugins!,
       new rspack.DefinePlugin({ __VERSION__: JSON.stringify(version), __BEHAVIOUR__: JSON.stringify(behaviour) }),
@@ -64,6 +71,8 @@ export async function buildFixture({
   const manifest = JSON.parse(readFileSync(join(path, 'amber-remote.json'), 'utf8')) as Manifest;
   const basePath = `/chat/remotes/${manifest.name}/${version}/`;
   const files = new Map(Object.keys(manifest.files).map((file) => [basePath + file, readFileSync(join(path, file))]));
+  const scripts = Object.keys(manifest.files).filter((file) => mapped && file.endsWith('.js'));
+  const maps = new Map(scripts.map((file) => [file, readFileSync(join(path, `${file}.map`))]));
   rmSync(path, { recursive: true });
   const entry = basePath + manifest.entry;
   /** Empty when the build has left the file out: a remote that throws needs no button. */
@@ -71,6 +80,7 @@ export async function buildFixture({
     [...files].find(([url, bytes]) => url !== entry && url.endsWith(ending) && bytes.includes(text))?.[0] ?? '';
   return {
     files,
+    maps,
     release: {
       version,
       contract: manifest.contract,

@@ -18,7 +18,7 @@ import { CliError } from './cliError.ts';
  * Names and places in the sources, without the sources' text. The files have the same bytes as without them, and do not
  * name them.
  */
-const sourceMaps = 'hidden-nosources-source-map';
+export const sourceMaps = 'hidden-nosources-source-map';
 
 /** The build does not go into `dist`, which a gateway on this machine may be serving. */
 async function buildRelease(

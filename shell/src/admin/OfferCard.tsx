@@ -8,6 +8,7 @@ import { Switch } from '@amber/ui/Switch';
 import { useState } from 'react';
 import { useFederation } from '../federation/show/useFederation.ts';
 import { words } from '../words/gen/admin.ts';
+import { CrashesSection } from './CrashesSection.tsx';
 import { UnofferedBuild } from './UnofferedBuild.tsx';
 import { ReleaseTable } from './ReleaseTable.tsx';
 import { releaseRows } from './releaseRows.ts';
@@ -39,6 +40,8 @@ export function OfferCard({ offer, health, testerLinks, unofferedBuild, onChange
   const hasHealthData =
     !stable || health.some((one) => one.remote === remote && one.version === candidate?.version && one.judged > 0);
   const doubt = health.find((one) => one.remote === remote && one.version === candidate?.version)?.doubt;
+  // A version that was rolled back is in none of the rows, and its crashes are why.
+  const crashed = health.filter((one) => one.remote === remote && one.crashes > 0).map(({ version }) => version);
   const promote = () => void act(() => api.rollout.promote({ remote })).then(onChanged);
   return (
     <SettingsCard title={titleOf(remote)}>
@@ -88,6 +91,7 @@ export function OfferCard({ offer, health, testerLinks, unofferedBuild, onChange
         disabled={changing}
         onChange={(required) => void change(() => api.rollout.requireSecond({ remote, required })).then(onChanged)}
       />
+      {crashed.length > 0 && <CrashesSection remote={remote} versions={crashed} />}
       <TestingSection offer={offer} links={testerLinks} onChanged={onChanged} />
       {unofferedBuild && <UnofferedBuild build={unofferedBuild} onChanged={onChanged} />}
       <ReasonDialog
