@@ -71,7 +71,9 @@ export const browserPorts = (): Omit<FederationPorts, 'releases'> => ({
     betas$,
   },
   runtime: createRuntime(),
-  stackOf: async (thrown, release) => (await import('./report/stackOf.ts')).stackOf(thrown, release),
+  // A chunk of its own would add its hash to the page's first file.
+  stackOf: async (thrown, release) =>
+    (await import(/* webpackChunkName: "rare" */ './report/stackOf.ts')).stackOf(thrown, release),
   clock: {
     elapsed: () => performance.now(),
     now: () => Date.now(),
