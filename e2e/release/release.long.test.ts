@@ -1,3 +1,6 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import type { Release } from '@amber/proto';
 import { isInRollout } from '@amber/proto/rolloutShare';
 import { call, connectAs, signIn, type Person } from '@amber/gateway/testing/client';
@@ -206,4 +209,23 @@ describe("a remote's team ships from its own folder", () => {
     expect(output).toContain(sentence);
     expect(output).not.toMatch(/^\s+at /m);
   });
+});
+
+test('R154 R157 an older gateway, which does not know source maps, gets the release without them', async () => {
+  const older = createServer(async (request, response) => {
+    const answer = await fetch(gateway.url + request.url!, {
+      method: 'POST',
+      headers: request.headers as Record<string, string>,
+      body: await buffer(request),
+    });
+    response.writeHead(request.url!.endsWith('/uploadMap') ? 404 : answer.status);
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  });
+  await new Promise<void>((listening) => older.listen(0, '127.0.0.1', listening));
+  await folder.write('2.0.0', workingSource);
+  const { port } = older.address() as AddressInfo;
+  const { output } = await folder.releaseWith({ AMBER_URL: `http://127.0.0.1:${port}/chat/`, AMBER_REMOTE_TYPES: '' });
+  expect(output).toContain('this gateway is older, and keeps no source maps');
+  expect((await offer()).candidate!.version).toBe('2.0.0');
+  await new Promise((closed) => older.close(closed));
 });

@@ -1,5 +1,5 @@
 // Where the releases of a feature crashed, by their source maps.
-import { api } from '@amber/client/engine';
+import { api } from '@amber/client/hostEngine';
 import { useQuery } from '@amber/client/useQuery';
 import type { CrashStack, StackFrame } from '@amber/proto';
 import { Collapsible } from '@amber/ui/Collapsible';
