@@ -786,7 +786,7 @@ test('R155 R157 what fails in a page is counted by the gateway, and the operator
   await expect(candidate.getByRole('cell').nth(5)).toHaveText('100%');
   await bob.page.getByText('Where it fails').first().click();
   const places = bob.page.getByRole('region', { name: 'Where chat fails' });
-  await expect(places.getByRole('row', { name: version })).toContainText(/src\/remote\.tsx:\d+:\d+/);
+  await expect(places.getByRole('row', { name: version })).toContainText(/src\/remote\.tsx:\d+:\d+ Routes/);
   await expectAccessible(bob.page);
 });
 

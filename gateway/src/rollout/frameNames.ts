@@ -4,6 +4,7 @@ import type { StackFrame } from '@amber/proto';
 import * as v from 'valibot';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 import { formatFrames } from './frames.ts';
+import { functionNameAt } from './functionNames.ts';
 
 /** At this many frames the oldest is forgotten. */
 const cachedFrames = 5_000;
@@ -33,17 +34,22 @@ const printable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}]/gu, 
 /** The build puts its own name before a path, and a hash behind some. */
 const pathOf = (source: string): string => printable(source.replace(/^webpack:\/\/[^/]*\//, '').replace(/\?.*$/, ''));
 
-function resolveFrame(map: TraceMap | null, frame: StackFrame): StackFrame {
+interface MappedScript {
+  map: TraceMap;
+  /** The script's text. */
+  lines: string[];
+}
+
+function resolveFrame(script: MappedScript | null, frame: StackFrame): StackFrame {
+  if (!script) return frame;
+  const { map, lines } = script;
   try {
     // Stacks count columns from 1, and maps from 0.
-    const found = map && originalPositionFor(map, { line: frame.line, column: frame.column - 1 });
-    if (!found?.source) return frame;
-    return {
-      file: pathOf(found.source),
-      line: found.line,
-      column: found.column + 1,
-      name: printable(found.name ?? ''),
-    };
+    const column = frame.column - 1;
+    const found = originalPositionFor(map, { line: frame.line, column });
+    if (!found.source) return frame;
+    const name = frame.name && functionNameAt(map, lines, { line: frame.line - 1, column, name: frame.name });
+    return { file: pathOf(found.source), line: found.line, column: found.column + 1, name: printable(name) };
   } catch {
     return frame;
   }
@@ -61,25 +67,32 @@ export function createFrameNames({ db }: Pick<GatewayBase, 'db'>) {
   let last: Promise<unknown> = Promise.resolve();
   const keyOf = ({ remote, version }: ReleaseId, frame: StackFrame) => `${remote} ${version} ${formatFrames([frame])}`;
 
-  async function readMap({ remote, version }: ReleaseId, path: string): Promise<TraceMap | null> {
+  async function readScript({ remote, version }: ReleaseId, path: string): Promise<MappedScript | null> {
     const row = await db
-      .selectFrom('release_map')
-      .select('data')
-      .where('remote', '=', remote)
-      .where('version', '=', version)
-      .where('path', '=', path)
+      .selectFrom('release_map as map')
+      .leftJoin('release_file as file', (join) =>
+        join
+          .onRef('file.remote', '=', 'map.remote')
+          .onRef('file.version', '=', 'map.version')
+          .onRef('file.path', '=', 'map.path'),
+      )
+      .select(['map.data as map', 'file.data as script'])
+      .where('map.remote', '=', remote)
+      .where('map.version', '=', version)
+      .where('map.path', '=', path)
       .executeTakeFirst();
-    return row ? parseMap(row.data) : null;
+    const map = row ? parseMap(row.map) : null;
+    return map && { map, lines: row!.script?.toString('utf8').split('\n') ?? [] };
   }
 
   async function resolveAll(release: ReleaseId, frames: readonly StackFrame[]): Promise<Map<StackFrame, StackFrame>> {
     const found = new Map<StackFrame, StackFrame>();
     for (const [file, some] of Map.groupBy(frames, (frame) => frame.file)) {
       const isCached = some.every((frame) => resolved.has(keyOf(release, frame)));
-      const map = isCached ? null : await readMap(release, file);
+      const script = isCached ? null : await readScript(release, file);
       for (const frame of some) {
         const key = keyOf(release, frame);
-        const place = resolved.get(key) ?? resolveFrame(map, frame);
+        const place = resolved.get(key) ?? resolveFrame(script, frame);
         resolved.set(key, place);
         found.set(frame, place);
         if (resolved.size > cachedFrames) resolved.delete(resolved.keys().next().value!);

@@ -6,10 +6,10 @@ const own = new Set(['assets/a.js', 'remoteEntry.js', 'assets/a.css']);
 const parse = (stack: string) => formatFrames(parseFrames(stack, (path) => own.has(path), limits));
 
 test('R157 of a reported stack, the frames in the release’s own scripts are left', () => {
-  const stack = 'assets/a.js:1:345\nremoteEntry.js:2:1';
+  const stack = 'assets/a.js:1:345 d$\nremoteEntry.js:2:1';
   expect(parse(stack)).toBe(stack);
-  expect(parseFrames('assets/a.js:1:345', () => true, limits)).toEqual([
-    { file: 'assets/a.js', line: 1, column: 345, name: '' },
+  expect(parseFrames('assets/a.js:1:345 d', () => true, limits)).toEqual([
+    { file: 'assets/a.js', line: 1, column: 345, name: 'd' },
   ]);
   expect(parse('main.js:1:1\nassets/a.js:1:1\nassets/a.css:1:1')).toBe('assets/a.js:1:1');
 });
@@ -27,6 +27,8 @@ test.each([
   '__proto__:1:1',
   'Error: my own words\u0000 at assets/a.js:1:1',
   'assets/a.js:1:1:',
+  'assets/a.js:1:1 my own words',
+  'assets/a.js:1:1 <b>',
 ])('R157 %j is no frame', (stack) => {
   expect(parse(stack)).toBe('');
 });

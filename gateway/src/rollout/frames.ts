@@ -2,11 +2,11 @@
 import type { StackFrame } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 
-const frameLine = /^(.+):([1-9]\d{0,6}):([1-9]\d{0,6})$/;
+const frameLine = /^(.+):([1-9]\d{0,6}):([1-9]\d{0,6})(?: ([\w$]{1,60}))?$/;
 
 const toFrame = (line: string): StackFrame[] => {
-  const [, file, row, column] = frameLine.exec(line) ?? [];
-  return file === undefined ? [] : [{ file, line: Number(row), column: Number(column), name: '' }];
+  const [, file, row, column, name = ''] = frameLine.exec(line) ?? [];
+  return file === undefined ? [] : [{ file, line: Number(row), column: Number(column), name }];
 };
 
 /**
@@ -23,4 +23,4 @@ export const parseFrames = (
     .filter(({ file }) => file.endsWith('.js') && isOwnFile(file));
 
 export const formatFrames = (frames: readonly StackFrame[]): string =>
-  frames.map(({ file, line, column }) => `${file}:${line}:${column}`).join('\n');
+  frames.map(({ file, line, column, name }) => `${file}:${line}:${column} ${name}`.trimEnd()).join('\n');

@@ -7,11 +7,13 @@ const at = (path: string) => `https://here.example/chat/${path}`;
 const thrownWith = (...lines: string[]) => Object.assign(new Error('no'), { stack: lines.join('\n') });
 
 test.each([
-  ['Chromium', (place: string) => `    at async new Screen (${place})`],
-  ['Chromium, without a name', (place: string) => `    at ${place}`],
-  ['Firefox', (place: string) => `Screen/<@${place}`],
-  ['Safari, without a name', (place: string) => `@${place}`],
-])('R157 of a stack of %s, only the places in the release’s own scripts are reported', (_, line) => {
+  ['Chromium', (place: string) => `    at async new d (${place})`, ' d'],
+  ['Chromium, of a method', (place: string) => `    at Object.d$ [as render] (${place})`, ' d$'],
+  ['Chromium, without a name', (place: string) => `    at async ${place}`, ''],
+  ['Chromium, of an anonymous function', (place: string) => `    at <anonymous> (${place})`, ''],
+  ['Firefox', (place: string) => `async*a/d/<@${place}`, ' d'],
+  ['Safari, without a name', (place: string) => `@${place}`, ''],
+])('R157 of a stack of %s, only the places in the release’s own scripts are reported', (_, line, name) => {
   const thrown = thrownWith(
     'TypeError: my own words',
     line(at('remotes/chat/1.0.0/assets/conversation.1a2b.js:1:2345')),
@@ -20,7 +22,7 @@ test.each([
     line(at('main.3c4d.js:1:2')),
     line(at('remotes/chat/1.0.0/remoteEntry.js:2:3')),
   );
-  expect(stackOf(thrown, release)).toBe('assets/conversation.1a2b.js:1:2345\nremoteEntry.js:2:3');
+  expect(stackOf(thrown, release)).toBe(`assets/conversation.1a2b.js:1:2345${name}\nremoteEntry.js:2:3${name}`);
 });
 
 test.each([
