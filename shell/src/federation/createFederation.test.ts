@@ -440,7 +440,7 @@ describe('R255 an error in an event handler', () => {
     tab.loading.set('1', () => Promise.reject(thrownAt(file('1'))));
     expect(await tab.loaded()).toBe('3');
     await expect(tab.federation.loadRelease('chat', release('1'))).rejects.toThrow('no');
-    const place = 'assets/1.js:1:2';
+    const place = 'assets/1.js:1:2 f';
     expect(await tab.reportedStacks()).toEqual([place, place, '', '', place]);
   });
 
