@@ -24,7 +24,7 @@ describe('R52 calls carry the names that were agreed', () => {
     ['qrcode.create', '/qrcode/create', ['renew']],
     ['qrcode.get', '/qrcode/get', ['code']],
     ['user.logOut', '/user/logOut', []],
-    ['login.getSms', '/getSms', ['phone', 'deviceId']],
+    ['login.getSms', '/getSms', ['phone', 'deviceId', 'inviteId']],
     ['login.login', '/login', ['phone', 'code', 'appId', 'deviceId', 'inviteId']],
     ['user.bindWallet', '/user/bindWallet', ['wallet', 'message', 'signature']],
     ['login.loginByWallet', '/loginByWallet', ['wallet', 'appId', 'message', 'signature', 'deviceId', 'inviteId']],
