@@ -14,6 +14,7 @@ import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, posix, relative } from 'node:path';
 import { contractVersion } from '../../proto/src/contract.ts';
+import { sharedCodeVersion, sharedCodeVersionFile } from '../rspack/sharedCodeVersion.ts';
 import inlineLimits from '../rspack/inlineLimits.ts';
 import { bin, root, run } from '../run.ts';
 import { type EntryPoint, entryPoints } from './entryPoints.ts';
@@ -240,6 +241,7 @@ export async function kitFiles(): Promise<Files> {
     await compile([...new Set(own)].filter(isModule), outDir, all);
     for (const source of own) addFile(files, compiledName(source), outDir, all);
     for (const file of globSync(dataFiles, { cwd: root })) addFile(files, file, outDir, all);
+    files.set(`lib/${sharedCodeVersionFile}`, json(sharedCodeVersion()));
   } finally {
     rmSync(outDir, { recursive: true, force: true });
   }

@@ -7,7 +7,7 @@ import { root } from '../run.ts';
 const hidden: Readonly<Record<string, readonly string[]>> = {
   'shared/client': ['hostActions', 'hostEngine', 'hotRemote', 'pendingCalls', 'testing'],
   'shared/conversation': ['gallery'],
-  'shared/ui': ['css', 'gallery'],
+  'shared/ui': ['css', 'gallery', 'loadShared'],
 };
 
 /** Of what gateway and browser agree on, a remote needs only this; the wire belongs to the engine. */

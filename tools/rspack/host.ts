@@ -76,6 +76,7 @@ export function host(context: string): Configuration {
         FEDERATION_OPTIMIZE_NO_REMOTE: 'false',
         FEDERATION_OPTIMIZE_NO_SHARED: 'false',
         ENV_TARGET: '"web"',
+        __SHARED_CODE__: '""',
         __SHARED_VERSIONS__: JSON.stringify(sharedVersions(context)),
       }),
       leanTslib,

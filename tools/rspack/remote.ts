@@ -1,9 +1,10 @@
 // A remote's build: one call in its rspack.config.ts.
 import { readFileSync } from 'node:fs';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
-import type { Configuration } from '@rspack/core';
+import { type Configuration, rspack } from '@rspack/core';
 import { requiredRange } from '../../proto/src/contract.ts';
 import { common } from './common.ts';
+import { sharedCodeVersion } from './sharedCodeVersion.ts';
 import { esmRuntime } from './esmRuntime.ts';
 import { readPlacement } from './readPlacement.ts';
 import { releaseFile } from './releaseFile.ts';
@@ -51,6 +52,7 @@ export function remote(
     exposed?: string;
     shared?: readonly string[];
     versions?: SharedVersions;
+    sharedCode?: string;
   } = {},
 ): Configuration {
   const { name, amber, ...manifest } = JSON.parse(readFileSync(`${context}/package.json`, 'utf8')) as RemotePackage;
@@ -60,6 +62,8 @@ export function remote(
     exposed = './src/remote.tsx',
     shared = singletons,
     versions = sharedVersions(context),
+    // A development build changes while the page runs, so it shares nothing.
+    sharedCode = process.env['NODE_ENV'] === 'development' ? '' : sharedCodeVersion(),
   } = changes;
   const remoteName = name.replace('@amber/remote-', '');
   // The version is part of the name, so that two releases can run in one page.
@@ -91,15 +95,21 @@ export function remote(
         minSize: 60_000,
         cacheGroups: {
           defaultVendors: false,
-          // Other lists are opened from a conversation, which has loaded the list library by then: this saves a
-          // request.
-          list: { test: /[\\/]virtua[\\/]/, name: 'conversation', chunks: 'async', enforce: true },
+          // Other lists need not load the conversation, which the page may have from another remote. In its own chunk the
+          // conversation has the list library as well: this saves a request until it can be opened.
+          list: {
+            test: /[\\/]virtua[\\/]/,
+            name: 'list',
+            chunks: ({ name }) => name !== 'conversation',
+            enforce: true,
+          },
         },
       },
     },
     plugins: [
       ...base.plugins!,
       esmRuntime,
+      new rspack.DefinePlugin({ __SHARED_CODE__: JSON.stringify(sharedCode) }),
       new ModuleFederationPlugin({
         name: unique,
         filename: 'remoteEntry.[contenthash:8].js',

@@ -1,6 +1,7 @@
 // The pages of the bots: the list, and the chat in the address.
 import { lazyScreen } from '@amber/client/remote';
 import { useLive } from '@amber/client/live';
+import { loadConversation } from '@amber/conversation-screen/loadConversation';
 import { Panes } from '@amber/ui/Panes';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useHasTwoPanes } from '@amber/ui/useHasTwoPanes';
@@ -13,11 +14,7 @@ import { Usage } from './Usage.tsx';
 import { Welcome } from './Welcome.tsx';
 
 /** Loaded separately, so that the list does not wait for it. */
-const Conversation = lazyScreen(
-  async () =>
-    (await import(/* webpackChunkName: "conversation" */ '@amber/conversation-screen/Conversation')).Conversation,
-  { ahead: true },
-);
+const Conversation = lazyScreen(loadConversation, { ahead: true });
 
 /** The pages at /ai and /ai/:cid, where `cid` is a chat, or a bot to open a chat with. */
 export function AiHome() {

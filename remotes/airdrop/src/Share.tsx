@@ -3,6 +3,7 @@ import { copyText } from '@amber/client/copyText';
 import { paths } from '@amber/client/paths';
 import { lazyScreen } from '@amber/client/remote';
 import { useSession } from '@amber/client/session';
+import { loadForwardDialog } from '@amber/conversation-screen/loadForwardDialog';
 import type { Campaign } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
@@ -12,9 +13,7 @@ import { Suspense, useState } from 'react';
 import { renderSharePicture } from './sharePicture.ts';
 import { words } from './words/gen/campaign.ts';
 
-const ForwardDialog = lazyScreen(
-  async () => (await import(/* webpackChunkName: "share" */ '@amber/conversation-screen/ForwardDialog')).ForwardDialog,
-);
+const ForwardDialog = lazyScreen(loadForwardDialog);
 
 /** Visitors have no chats, so they copy the link. */
 export function Share({ campaign }: { campaign: Campaign }) {

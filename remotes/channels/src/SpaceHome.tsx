@@ -2,7 +2,6 @@
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
 import { botName } from '@amber/conversation-screen/botName';
-import { Conversation } from '@amber/conversation-screen/Conversation';
 import { ConversationDetails } from '@amber/conversation-screen/ConversationDetails';
 import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
 import { useRedirectOnLeave } from '@amber/conversation-screen/useRedirectOnLeave';
@@ -13,7 +12,9 @@ import { LockIcon } from '@amber/ui/icons';
 import { Page } from '@amber/ui/Page';
 import { Panes } from '@amber/ui/Panes';
 import { Skeleton } from '@amber/ui/Skeleton';
+import { Suspense } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router-dom';
+import { LazyConversation } from './LazyConversation.ts';
 import { RoomList } from './rooms/RoomList.tsx';
 import { SpaceProfile } from './SpaceProfile.tsx';
 import { SpaceTabs } from './SpaceTabs.tsx';
@@ -104,5 +105,9 @@ function Main({ state, sid, cid, me }: { state: ShownState; sid: string; cid: st
       />
     );
   }
-  return <Conversation key={cid} conversationId={cid} spaceId={sid} />;
+  return (
+    <Suspense fallback={<Skeleton variant="lines" rows={5} />}>
+      <LazyConversation key={cid} conversationId={cid} spaceId={sid} />
+    </Suspense>
+  );
 }

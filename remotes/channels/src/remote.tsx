@@ -14,9 +14,16 @@ import { Navigate, Route, Routes, useParams } from 'react-router-dom';
 import { AboutSpace } from './joining/AboutSpace.tsx';
 import { Discover } from './discover/Discover.tsx';
 import { JoinSpace } from './joining/JoinSpace.tsx';
+import { LazyConversation } from './LazyConversation.ts';
 import { translations as own } from './words/gen/translations.ts';
 
-const SpaceHome = lazyScreen(async () => (await import(/* webpackChunkName: "space" */ './SpaceHome.tsx')).SpaceHome);
+const SpaceHome = lazyScreen(async () => {
+  // At the same time: a room that is opened by its address needs both.
+  const conversation = LazyConversation.prime().catch(() => {}); // its own rendering tries again
+  const { SpaceHome } = await import(/* webpackChunkName: "space" */ './SpaceHome.tsx');
+  await conversation;
+  return SpaceHome;
+});
 const CreateSpace = lazyScreen(
   async () => (await import(/* webpackChunkName: "forms" */ './settings/CreateSpace.tsx')).CreateSpace,
 );

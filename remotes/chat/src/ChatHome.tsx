@@ -12,17 +12,14 @@ import { Suspense, useEffect } from 'react';
 import { Navigate, useMatch, useSearchParams } from 'react-router-dom';
 import { ChatList } from './ChatList.tsx';
 import { ConversationDetails } from '@amber/conversation-screen/ConversationDetails';
+import { loadConversation } from '@amber/conversation-screen/loadConversation';
 import { HistoryRequest } from './HistoryRequest.tsx';
 import { lastChat, rememberChat } from './lastChat.ts';
 import { useRedirectOnLeave } from '@amber/conversation-screen/useRedirectOnLeave';
 import { words } from './words/gen/chat.ts';
 
 /** Loaded separately, so that the list does not wait for it. */
-const Conversation = lazyScreen(
-  async () =>
-    (await import(/* webpackChunkName: "conversation" */ '@amber/conversation-screen/Conversation')).Conversation,
-  { ahead: true },
-);
+const Conversation = lazyScreen(loadConversation, { ahead: true });
 
 /** Every screen of this feature; the address determines the state of the panes. */
 export function ChatHome() {

@@ -3,6 +3,7 @@ import type { Remote } from '@amber/client/remote';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { failureKinds } from '@amber/proto/releaseFailures';
+import { loadOnce } from '@amber/ui/loadShared';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ownedPath } from './choose/possiblePlacements.ts';
 import { offersOf } from './choose/offers.ts';
@@ -134,6 +135,14 @@ describe('R155 which release is at fault', () => {
     tab.federation.quarantineRelease('chat', release('3'), 'thrown');
     expect(tab.reported()).toEqual(['3 load', '3 ready', '3 crash hung']);
     expect(await tab.loaded()).toBe('2');
+  });
+
+  it('R210 and what other remotes have got of it is loaded anew: its files may be missing', async () => {
+    const load = () => loadOnce('conversation 1', async () => ({ of: 'ai' }));
+    await loadOnce('conversation 1', async () => ({ of: 'chat' }));
+    expect(await load()).toEqual({ of: 'chat' });
+    tab.federation.quarantineRelease('chat', release('3'), 'error');
+    expect(await load()).toEqual({ of: 'ai' });
   });
 
   it('of two remotes the one that has failed', async () => {

@@ -113,7 +113,7 @@ export function createFederation({
   const optOuts = createOptOuts({ session$, storage });
   const quarantine = createQuarantine({ storage: storage.tab, tabs: tabs('amber-quarantine') });
   online.reconnected$.subscribe(quarantine.clearTemporary);
-  const releaseFailures = createReleaseFailures({ quarantine, report, online });
+  const releaseFailures = createReleaseFailures({ quarantine, report, online, runtime });
   const chooser = createChooser({ releases, details, optOuts, quarantine });
 
   const { releasesOf } = chooser;

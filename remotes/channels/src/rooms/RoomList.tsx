@@ -21,7 +21,9 @@ import styles from './RoomList.module.css';
 const words = strings.room;
 
 // Loaded on demand, because menus are heavy and the list works without them.
-const SpaceMenu = loadOnOpen(async () => (await import(/* webpackChunkName: "menu" */ '../SpaceMenu.tsx')).SpaceMenu);
+const SpaceMenu = loadOnOpen(
+  async () => (await import(/* webpackChunkName: "spaceMenu" */ '../SpaceMenu.tsx')).SpaceMenu,
+);
 
 interface RoomListProps {
   space: SpaceRow;

@@ -4,6 +4,7 @@ import { copyText } from '@amber/client/copyText';
 import { engine, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
 import { lazyScreen } from '@amber/client/remote';
+import { loadForwardDialog } from '@amber/conversation-screen/loadForwardDialog';
 import type { Blog } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { Confirm } from '@amber/ui/Confirm';
@@ -22,9 +23,7 @@ import { words } from '../words/gen/card.ts';
 import styles from './MomentActions.module.css';
 
 const EditDialog = lazyScreen(async () => (await import(/* webpackChunkName: "edit" */ './EditDialog.tsx')).EditDialog);
-const ShareDialog = lazyScreen(
-  async () => (await import(/* webpackChunkName: "share" */ '@amber/conversation-screen/ForwardDialog')).ForwardDialog,
-);
+const ShareDialog = lazyScreen(loadForwardDialog);
 
 interface MomentActionsProps {
   blog: Blog;

@@ -2,12 +2,14 @@
 import { cloneElement, type KeyboardEvent, type MouseEvent, type ReactElement, useState } from 'react';
 import type { MenuItem } from './MenuItems.tsx';
 import { loadOnOpen } from './loadOnOpen.tsx';
+import { loadShared } from '../loadShared.ts';
 
 export type { MenuItem };
 
 /** The menu's code loads when the first one opens: lists have a menu for each row, and most are never opened. */
 const ContextMenu = loadOnOpen(
-  async () => (await import(/* webpackChunkName: "menu" */ './ContextMenu.tsx')).ContextMenu,
+  async () =>
+    (await loadShared('ContextMenu', () => import(/* webpackChunkName: "menu" */ './ContextMenu.tsx'))).ContextMenu,
 );
 
 interface MenuProps {

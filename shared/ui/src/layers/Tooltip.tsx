@@ -10,10 +10,12 @@ import {
   useState,
 } from 'react';
 import { loadOnOpen } from './loadOnOpen.tsx';
+import { loadShared } from '../loadShared.ts';
 import type { TooltipSide } from './TooltipPopup.tsx';
 
 const TooltipPopup = loadOnOpen(
-  async () => (await import(/* webpackChunkName: "menu" */ './TooltipPopup.tsx')).TooltipPopup,
+  async () =>
+    (await loadShared('TooltipPopup', () => import(/* webpackChunkName: "menu" */ './TooltipPopup.tsx'))).TooltipPopup,
 );
 
 interface TooltipProps {

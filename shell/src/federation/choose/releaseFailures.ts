@@ -13,12 +13,16 @@ export interface ReleaseFailuresPorts {
     /** Whether the browser considers itself online. */
     isOnline(): boolean;
   };
+  runtime: {
+    /** Makes each remote load its own copy of what the page has loaded with another one. */
+    forgetShared(): void;
+  };
 }
 
 export type ReleaseFailures = ReturnType<typeof createReleaseFailures>;
 
 /** Creates the failure handler, which remembers the report id of each feature's last failure. */
-export function createReleaseFailures({ quarantine, report, online }: ReleaseFailuresPorts) {
+export function createReleaseFailures({ quarantine, report, online, runtime }: ReleaseFailuresPorts) {
   const reportIds = new Map<Feature, string>();
 
   return {
@@ -32,6 +36,8 @@ export function createReleaseFailures({ quarantine, report, online }: ReleaseFai
       type: string,
       thrown?: unknown,
     ): void {
+      // Its files may be missing, and other remotes may have got modules of it: their next release must not.
+      runtime.forgetShared();
       if (quarantine.has(feature, version)) return;
       const id = crypto.randomUUID().slice(0, 8);
       reportIds.set(feature, id);

@@ -17,6 +17,8 @@ export interface Runtime {
   load(name: string, entry: string, integrity: string): Promise<Remote | null>;
   /** Fetches a failed file again, bypassing every cache. Resolves to whether that succeeded. */
   refetchFile(url: string): Promise<boolean>;
+  /** Makes each remote load its own copy of what the page has loaded with another one. */
+  forgetShared(): void;
 }
 
 export interface LoaderPorts {

@@ -1,6 +1,7 @@
 // Fetches, verifies and runs the files of releases with the federation runtime.
 import type { Remote } from '@amber/client/remote';
 import { limits } from '@amber/proto/limits';
+import { forgetShared } from '@amber/ui/loadShared';
 import { createInstance, registerGlobalPlugins } from '@module-federation/runtime';
 import * as runtimeCore from '@module-federation/runtime/core';
 import { fetchUncached } from '../../kit/fetchUncached.ts';
@@ -76,5 +77,6 @@ export function createRuntime(): Runtime {
       return module && module.default;
     },
     refetchFile,
+    forgetShared,
   };
 }

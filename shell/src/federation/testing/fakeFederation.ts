@@ -4,6 +4,7 @@ import type { Remote } from '@amber/client/remote';
 import type { PageOffer, PageRegistry, RegistryDetails, Release, RemoteEvent } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { seedPlacementOf, seedPathOwners } from '@amber/proto/seedPlacements';
+import { forgetShared } from '@amber/ui/loadShared';
 import { BehaviorSubject, EMPTY, filter, map, Subject } from 'rxjs';
 import { possiblePlacements } from '../choose/possiblePlacements.ts';
 import type { TesterRelease } from '../choose/testing.ts';
@@ -181,6 +182,7 @@ export function fakeFederation({
         return await (tab.loading.get(version) ?? (async () => ({ version }) as unknown as Remote))();
       },
       refetchFile: async () => tab.isRefetchable,
+      forgetShared,
     },
     stackOf: async (thrown, releaseId) => stackOf(thrown, releaseId),
     clock: { elapsed: () => tab.elapsed, now: () => browser.now, setTimeout: () => {} },
