@@ -60,6 +60,24 @@ it.runIf(existsSync(join(root, 'remotes', 'chat', 'dist')))(
   },
 );
 
+it.runIf(existsSync(join(root, 'remotes', 'ai', 'dist')))(
+  'R210 the features of one checkout were built from the same shared packages, and load the conversation later',
+  () => {
+    const versions = ['chat', 'channels', 'ai'].map((remote) => {
+      const folder = join(root, 'remotes', remote, 'dist', 'assets');
+      const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
+      const textOf = (name: string) => readFileSync(join(folder, name), 'utf8');
+      expect(scripts.filter((name) => textOf(name).includes('role:"log"'))).toEqual([
+        expect.stringMatching(/^conversation\./),
+      ]);
+      const found = scripts.flatMap((name) => /"[0-9a-f]{16}"/.exec(textOf(name)) ?? []);
+      expect(found).toHaveLength(1);
+      return found[0];
+    });
+    expect(new Set(versions).size).toBe(1);
+  },
+);
+
 it.runIf(existsSync(assets))('B8 the page and its engine share one file of Dexie', () => {
   const dist = join(root, 'shell', 'dist');
   const [file, ...others] = readdirSync(assets).filter((name) => /^dexie\..*js$/.test(name));

@@ -283,7 +283,7 @@ test('R154 R157 the next version of Airdrop comes by a release of its own, and g
   const url = world.url.replace('/chat/', '');
   const versions = Array.from({ length: 40 }, (_, n) => `0.2.${n}`);
   const version = versions.find((one) => isInRollout('airdrop', one, identifier, 50))!;
-  await publishNextRelease('airdrop', version, url, token);
+  await publishNextRelease('airdrop', version, { url, token });
   const shown = page.getByText(version);
   await page.goto(`${world.url}settings/features`);
   await expect(shown).toBeVisible();

@@ -7,6 +7,7 @@ import { isInRollout } from '@amber/proto/rolloutShare';
 import { callGateway } from '../../tools/releasing/gateway.ts';
 import { singletons } from '../../tools/rspack/singletons.ts';
 import { accountOf } from '../kit/accountOf.ts';
+import { publishNextRelease } from '../kit/publishNextRelease.ts';
 import { buildFixture, type FixtureOptions, type FixtureRelease, type Part, parts } from '../kit/fixtureRelease.ts';
 import {
   type ServingFault,
@@ -70,6 +71,7 @@ interface Pair {
 /** The second person, who runs the server from now on. */
 interface Operator {
   publish(release: FixtureRelease, more?: { notes?: string; share?: number }): Promise<void>;
+  token(): Promise<string>;
 }
 
 /**
@@ -137,6 +139,7 @@ const test = base.extend<{ pair: Pair }, { couple: Pair; operator: Operator }>({
             token,
           );
         },
+        token: async () => (await accountOf(bob.page)).token,
       });
     },
     { scope: 'worker', timeout: scaledTimeout(300_000) },
@@ -196,10 +199,10 @@ const newestMessage = (page: Page) => page.getByRole('log', { name: 'Messages' }
 const fixtureHeading = (page: Page, version = '9.0.0') => page.getByRole('heading', { name: `Fixture ${version}` });
 
 /** A version whose first half of accounts includes the account of `page` and not that of `other`. */
-async function versionFor(page: Page, other: Page, start: string): Promise<string> {
+async function versionFor(page: Page, other: Page, start: string, remote = 'chat'): Promise<string> {
   const [included, excluded] = [await accountOf(page), await accountOf(other)];
   const isOffered = (version: string, { identifier }: { identifier: string }) =>
-    isInRollout('chat', version, identifier, limits.rolloutShareUntested);
+    isInRollout(remote, version, identifier, limits.rolloutShareUntested);
   return Array.from({ length: 100 }, (_, patch) => `${start}.${patch}`).find(
     (version) => isOffered(version, included) && !isOffered(version, excluded),
   )!;
@@ -673,6 +676,59 @@ test('R156 R157 R192 what an operator rolls out, promotes and takes back, and wh
   await toFeatures();
   await toChats();
   await expect(realChat).toBeVisible();
+});
+
+test('R210 R160 a room takes the conversation that a chat has loaded; a feature with another version of it loads its own', async ({
+  pair: { alice, bob, url },
+  operator,
+  world,
+}) => {
+  const { page } = alice;
+  const loaded: string[] = [];
+  page.on('request', (request) => {
+    const [, remote, file] = /\/remotes\/(\w+)\/.*\/(conversation)\.\w+\.js$/.exec(request.url()) ?? [];
+    if (remote) loaded.push(`${remote} ${file}`);
+  });
+  const log = page.getByRole('log', { name: 'Messages' });
+  await page.goto(url);
+  await expect(log.getByRole('article').first()).toBeVisible();
+  await page.getByRole('link', { name: 'Create space' }).click();
+  await page.getByRole('textbox', { name: 'Space name' }).fill('Shared Words');
+  await page.getByRole('main').getByRole('button', { name: 'Create space' }).click();
+  await expect(page.getByRole('heading', { name: 'General', level: 1 })).toBeVisible();
+  await sendMessage(alice, 'in the room');
+  await expect(message(page, 'in the room')).toBeVisible();
+  expect(loaded).toEqual(['chat conversation']);
+
+  // The page of a room whose feature is alone loads its own.
+  loaded.length = 0;
+  await page.reload();
+  await expect(message(page, 'in the room')).toBeVisible();
+  await page.goto(url);
+  await expect(log.getByRole('article').first()).toBeVisible();
+  expect(loaded).toEqual(['channels conversation', 'chat conversation']);
+
+  const version = await versionFor(page, bob.page, '9.5', 'channels');
+  const published = { url: new URL(world.url).origin, token: await operator.token(), sharedCode: 'another' };
+  await publishNextRelease('channels', version, published);
+  loaded.length = 0;
+  await page.goto(url);
+  await expect(log.getByRole('article').first()).toBeVisible();
+  await page.getByRole('link', { name: 'Shared Words' }).click();
+  await page
+    .getByRole('navigation', { name: 'Rooms' })
+    .getByRole('link', { name: /General/ })
+    .click();
+  await expect(message(page, 'in the room')).toBeVisible();
+  await sendMessage(alice, 'with its own');
+  await expect(message(page, 'with its own')).toBeVisible();
+  await page.getByRole('link', { name: 'Chats', exact: true }).click();
+  await page
+    .getByRole('navigation', { name: 'Conversations' })
+    .getByRole('link', { name: /^Bob Brown/ })
+    .click();
+  await expect(message(page, 'before')).toBeVisible();
+  expect(loaded).toEqual(['chat conversation', 'channels conversation']);
 });
 
 test('R209 a tester opens an unreleased version by its link, in one browser alone, until it is left or taken back', async ({

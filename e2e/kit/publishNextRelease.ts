@@ -7,11 +7,24 @@ import { remote } from '../../tools/rspack/remote.ts';
 import type { Release } from '../../tools/rspack/releaseFile.ts';
 import { compile } from './fixtureRelease.ts';
 
-/** Publishes with the operator's token. Nothing else of the repository is built. */
-export async function publishNextRelease(name: string, version: string, url: string, token: string): Promise<void> {
+/**
+ * Publishes with the operator's token. Nothing else of the repository is built. `sharedCode` is the version of
+ * the shared packages that it claims to contain.
+ */
+export async function publishNextRelease(
+  name: string,
+  version: string,
+  { url, token, sharedCode }: { url: string; token: string; sharedCode?: string },
+): Promise<void> {
   const path = mkdtempSync(join(tmpdir(), 'amber-next-'));
   try {
-    await compile(remote(join(import.meta.dirname, '../../remotes', name), { version, path }));
+    await compile(
+      remote(join(import.meta.dirname, '../../remotes', name), {
+        version,
+        path,
+        ...(sharedCode && { sharedCode }),
+      }),
+    );
     const release = JSON.parse(readFileSync(join(path, 'amber-remote.json'), 'utf8')) as Release;
     const { contract, owner, entry, place, files } = release;
     for (const file of Object.keys(files)) {
