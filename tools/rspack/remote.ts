@@ -93,17 +93,7 @@ export function remote(
       splitChunks: {
         // A smaller shared chunk costs the entry and the registry more, by its hashes, than the few copies save.
         minSize: 60_000,
-        cacheGroups: {
-          defaultVendors: false,
-          // Other lists need not load the conversation, which the page may have from another remote. In its own chunk the
-          // conversation has the list library as well: this saves a request until it can be opened.
-          list: {
-            test: /[\\/]virtua[\\/]/,
-            name: 'list',
-            chunks: ({ name }) => name !== 'conversation',
-            enforce: true,
-          },
-        },
+        cacheGroups: { defaultVendors: false },
       },
     },
     plugins: [
