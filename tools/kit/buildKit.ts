@@ -249,6 +249,9 @@ export async function kitFiles(): Promise<Files> {
   files.set('LICENSE', readFileSync(join(root, 'LICENSE')));
   for (const file of ['README.md', 'tsconfig.json'])
     files.set(file, readFileSync(join(root, 'tools/kit/package', file)));
+  // tsconfig.json leads imports of the router here. It stands beside the kit, not beside this repository.
+  const router = read('tools/lent/router.d.ts').replaceAll('../../node_modules/', '../../../');
+  files.set('types/router.d.ts', Buffer.from(router));
   return files;
 }
 

@@ -88,8 +88,16 @@ test('R206 R207 a new remote type-checks with the kit alone, and compiles with n
   expect(await runIn(polls, bin('tsc'))).toEqual({ status: 0, output: '' });
 
   const inner = ['lib/shared/client/src/useQuery.js', 'client/pendingCalls', 'proto/codec', 'client/src/useQuery'];
-  writeFileSync(join(polls, 'src/inner.ts'), inner.map((name) => `import '@amber/kit/${name}';`).join('\n'));
+  const unshared = ['createBrowserRouter', 'useLoaderData'];
+  writeFileSync(
+    join(polls, 'src/inner.ts'),
+    [
+      ...inner.map((name) => `import '@amber/kit/${name}';`),
+      `export { Link, ${unshared.join(', ')} } from 'react-router-dom';`,
+    ].join('\n'),
+  );
   const { status, output } = await runIn(polls, bin('tsc'));
   expect(status).not.toBe(0);
-  for (const name of inner) expect(output).toContain(`@amber/kit/${name}`);
+  for (const name of [...inner.map((path) => `@amber/kit/${path}`), ...unshared]) expect(output).toContain(name);
+  expect(output).not.toContain('Link');
 });
