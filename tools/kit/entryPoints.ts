@@ -5,7 +5,7 @@ import { root } from '../run.ts';
 
 /** Entry points of the host and of this repository's own builds. */
 const hidden: Readonly<Record<string, readonly string[]>> = {
-  'shared/client': ['hostActions', 'hostEngine', 'hotRemote', 'pendingCalls', 'testing'],
+  'shared/client': ['db', 'hostActions', 'hostDb', 'hostEngine', 'hotRemote', 'pendingCalls', 'testing'],
   'shared/conversation': ['gallery'],
   'shared/ui': ['css', 'gallery', 'loadShared'],
 };

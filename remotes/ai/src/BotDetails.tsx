@@ -1,5 +1,5 @@
 // The panel beside a chat with a bot: its profile, its memories of me, and the settings that I may change.
-import { type ConversationRow, otherPerson } from '@amber/client/db';
+import { type ConversationRow, otherPerson } from '@amber/client/rows';
 import { paths } from '@amber/client/paths';
 import { lazyScreen } from '@amber/client/remote';
 import { useSession } from '@amber/client/session';

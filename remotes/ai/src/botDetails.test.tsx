@@ -1,4 +1,4 @@
-import type { ConversationRow } from '@amber/client/db';
+import type { ConversationRow } from '@amber/client/rows';
 import { fakeHost } from '@amber/client/testing';
 import { Fault } from '@amber/proto/faults';
 import { act } from 'react';

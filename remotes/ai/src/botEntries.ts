@@ -1,5 +1,5 @@
 // The entries of the list of bots: my own, and those that I talk with.
-import type { AccountDb, ConversationRow } from '@amber/client/db';
+import type { AccountRows, ConversationRow } from '@amber/client/rows';
 import type { AiBotInfo } from '@amber/proto';
 import { compareNames } from '@amber/words/formats';
 import { displayNameOf } from './botNames.ts';
@@ -20,7 +20,7 @@ export interface BotEntry {
 }
 
 /** Reads the data of the list. */
-export const readBots = async (db: AccountDb): Promise<[(AiBotInfo | null)[], ConversationRow[]]> => [
+export const readBots = async (db: AccountRows): Promise<[(AiBotInfo | null)[], ConversationRow[]]> => [
   (await db.bots.toArray()).map(({ aiBotInfo }) => aiBotInfo),
   await db.conversations.where({ type: 'robot' }).toArray(),
 ];

@@ -1,6 +1,6 @@
 // A page about a space that only its members can open.
 import { paths } from '@amber/client/paths';
-import type { SpaceRow } from '@amber/client/db';
+import type { SpaceRow } from '@amber/client/rows';
 import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
 import { useRedirectOnLeave } from '@amber/conversation-screen/useRedirectOnLeave';
 import { BackLink } from '@amber/ui/BackLink';

@@ -1,5 +1,5 @@
 // The menu of a space.
-import type { SpaceRow } from '@amber/client/db';
+import type { SpaceRow } from '@amber/client/rows';
 import { paths } from '@amber/client/paths';
 import { IconButton } from '@amber/ui/IconButton';
 import { MoreIcon } from '@amber/ui/icons';

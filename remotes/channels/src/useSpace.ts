@@ -1,6 +1,6 @@
 // One of my spaces, from the local database; refreshed when opened.
 import { useQuery } from '@amber/client/useQuery';
-import type { SpaceRow } from '@amber/client/db';
+import type { SpaceRow } from '@amber/client/rows';
 import { engine } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { type Rooms, roomsOf } from '@amber/client/rooms';

@@ -1,46 +1,44 @@
-import { firstValueFrom, skip, Subscription } from 'rxjs';
-import { expect, it } from 'vitest';
-import { accountDb, conversations$ } from './live.ts';
-import { fakeHost } from './testing/index.ts';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { Dexie } from 'dexie';
+import { BehaviorSubject } from 'rxjs';
+import { beforeAll, expect, test, vi } from 'vitest';
+import type { EngineState } from './bus.ts';
+import { hostDb } from './hostDb.ts';
+import { accountDb } from './live.ts';
+import { followSession } from './session.ts';
 
-const chat = (conversionId: string) => ({
-  conversionId,
-  spaceId: '',
-  type: 'private',
-  status: 'normal',
-  userInfo: [],
-  unread: 0,
+const keys = ['moments:everybody', 'own key', 'pin'];
+
+beforeAll(async () => {
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} });
+  Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory(), IDBKeyRange });
+  const session = { identifier: 'alice', avatar: '', lastName: '', deviceId: 'd', newDevice: false };
+  followSession(new BehaviorSubject<EngineState | null>({ session } as EngineState));
+  await hostDb()!.identity.bulkPut(keys.map((key) => ({ key })));
 });
 
-it('R67 all who make something of the conversations share one query, and a change reaches each', async () => {
-  await fakeHost({ rows: { conversations: [chat('one')] } });
-  let reads = 0;
-  accountDb()!.conversations.hook('reading', (row) => {
-    reads += 1;
-    return row;
-  });
-  const all = new Subscription();
-  const heard: string[][] = [[], [], []];
-  for (const list of heard)
-    all.add(conversations$.subscribe((rows) => list.push(rows.map(({ conversionId }) => conversionId).join(' '))));
-  await firstValueFrom(conversations$);
-  expect(reads).toBe(1);
-  expect(await firstValueFrom(conversations$)).toHaveLength(1);
-
-  const next = firstValueFrom(conversations$.pipe(skip(1)));
-  await accountDb()!.conversations.bulkPut([chat('two')] as never);
-  await next;
-  expect(heard).toEqual(heard.map(() => ['one', 'one two']));
-  expect(reads).toBe(3);
-  all.unsubscribe();
+test('screens read rows, and not the tables of keys, sessions and unsent messages', () => {
+  const rows = accountDb()!;
+  expect(Object.isFrozen(rows)).toBe(true);
+  for (const hidden of ['prekey', 'sessions', 'pins', 'bundles', 'outbox', 'notices', 'table', 'backendDB', 'close'])
+    expect(rows).not.toHaveProperty(hidden);
+  expect(accountDb()).toBe(rows);
 });
 
-it('T19 who signs in next begins with none of the conversations of the one before', async () => {
-  await fakeHost({ rows: { conversations: [chat('mine')] } });
-  const heard: number[] = [];
-  const following = conversations$.subscribe((rows) => heard.push(rows.length));
-  await firstValueFrom(conversations$);
-  await fakeHost({});
-  await expect.poll(() => heard).toEqual([1, 0, 0]);
-  following.unsubscribe();
+test('of the table with this device’s keys they read moments alone', async () => {
+  const { identity } = accountDb()!;
+  expect(await identity.get('moments:everybody')).toEqual({ key: 'moments:everybody' });
+  expect(await identity.where('key').startsWith('moments:').toArray()).toHaveLength(1);
+  for (const key of ['own key', '', 'moment'] as const) {
+    await expect(identity.get(key)).rejects.toThrow('Only rows of moments');
+    expect(() => identity.where('key').startsWith(key)).toThrow('Only rows of moments');
+  }
+});
+
+test('two tables are read in one state', async () => {
+  const { cursors, messages, transaction } = accountDb()!;
+  expect(await transaction('r', cursors, messages, () => Promise.all([cursors.get('c'), messages.toArray()]))).toEqual([
+    undefined,
+    [],
+  ]);
 });

@@ -1,28 +1,50 @@
 // Live queries of the local database for components.
-import { liveQuery } from 'dexie';
+import { liveQuery, type Table } from 'dexie';
 import { useEffect, useState } from 'react';
 import { from, map, type Observable, of, shareReplay, switchMap } from 'rxjs';
-import { type AccountDb, type ConversationRow, openAccountDb } from './db.ts';
+import type { AccountDb } from './db.ts';
+import { hostDb } from './hostDb.ts';
+import { isMomentKey } from './momentKeys.ts';
+import type { AccountRows, ConversationRow, MomentRows } from './rows.ts';
 import { session$ } from './session.ts';
 
-let openedDb: { identifier: string; db: AccountDb } | undefined;
+/** @throws RangeError for a key that is not one of moments: the table holds this device's keys too */
+function checkMomentKey(key: string): string {
+  if (!isMomentKey(key)) throw new RangeError('Only rows of moments are read here');
+  return key;
+}
 
-/** The connection closes at sign-out: it would block the removal of the database. */
-session$.subscribe((session) => {
-  if (!openedDb || openedDb.identifier === session?.identifier) return;
-  openedDb.db.close();
-  openedDb = undefined;
-});
+/** The tables that screens read, and no others. */
+function rowsOf(db: AccountDb): AccountRows {
+  const { spaces, conversations, members, messages, files, contacts, applies, bots, drafts, cursors, identity } = db;
+  return Object.freeze<AccountRows>({
+    spaces,
+    conversations,
+    members,
+    messages,
+    files,
+    contacts,
+    applies,
+    bots,
+    drafts,
+    cursors,
+    identity: Object.freeze<MomentRows>({
+      get: async (key) => identity.get(checkMomentKey(key)),
+      where: () => ({ startsWith: (prefix) => identity.where('key').startsWith(checkMomentKey(prefix)) }),
+    }),
+    transaction: (mode, one, other, read) => db.transaction(mode, [one as Table, other as Table], read),
+  });
+}
 
-/** Returns the signed-in account's database, for reading; null without a session. */
-export function accountDb(): AccountDb | null {
-  const identifier = session$.value?.identifier;
-  if (!identifier) return null;
-  if (openedDb?.identifier !== identifier) {
-    openedDb?.db.close();
-    openedDb = { identifier, db: openAccountDb(identifier) };
-  }
-  return openedDb.db;
+const rowsByDb = new WeakMap<AccountDb, AccountRows>();
+
+/** Returns what screens read of the signed-in account's database; null without a session. */
+export function accountDb(): AccountRows | null {
+  const db = hostDb();
+  if (!db) return null;
+  const rows = rowsByDb.get(db) ?? rowsOf(db);
+  rowsByDb.set(db, rows);
+  return rows;
 }
 
 export type LiveResult<Rows> =
@@ -51,7 +73,7 @@ function useObservable<Rows>(
  * Returns the result of a query, which runs again whenever a row that it has read changes, in any tab or worker. A
  * query must not use `.count()`: that would run again for every write to the table.
  */
-export const useLive = <Rows>(query: (db: AccountDb) => Promise<Rows>, deps: readonly unknown[]): LiveResult<Rows> =>
+export const useLive = <Rows>(query: (db: AccountRows) => Promise<Rows>, deps: readonly unknown[]): LiveResult<Rows> =>
   useObservable(
     () =>
       from(
@@ -64,7 +86,7 @@ export const useLive = <Rows>(query: (db: AccountDb) => Promise<Rows>, deps: rea
   );
 
 /** Returns a query's results outside of a component; `signedOutValue` without a session. */
-export function live$<Rows>(query: (db: AccountDb) => Promise<Rows>, signedOutValue: Rows): Observable<Rows> {
+export function live$<Rows>(query: (db: AccountRows) => Promise<Rows>, signedOutValue: Rows): Observable<Rows> {
   return session$.pipe(
     switchMap((session) => {
       if (!session) return of(signedOutValue);

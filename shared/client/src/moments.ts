@@ -1,14 +1,10 @@
 // Moments as stored on a device: rows of the table `identity`, under keys that older builds ignore.
 import type { Blog, Blog_Visibility, BlogPicture } from '@amber/proto';
-import type { AccountDb } from './db.ts';
+import { momentKeys } from './momentKeys.ts';
+import type { AccountRows } from './rows.ts';
 
 /** A list of moments: all that the account may read, those of followed people, of one person, or of a space. */
 export type FeedName = 'everybody' | 'following' | `by ${string}` | `in ${string}`;
-
-/** The prefixes of the rows' keys, which the engine writes: see shell/engine/keys/identityRows.ts. */
-const feedPrefix = 'moments:';
-const pendingPrefix = 'momentToPost:';
-const draftPrefix = 'momentDraft:';
 
 /** Returns the id of a composer's draft text among the drafts; `spaceId` is the space that it posts to, or ''. */
 export const momentDraftId = (spaceId: string): string => `moments ${spaceId}`;
@@ -59,19 +55,19 @@ export interface MomentDraft {
  * Returns the stored beginning of a feed. Pages read moments only by these four functions: the table holds this
  * device's keys too.
  */
-export const readFeed = async (db: AccountDb, feed: FeedName): Promise<FeedRow | undefined> =>
-  (await db.identity.get(feedPrefix + feed)) as FeedRow | undefined;
+export const readFeed = async (db: AccountRows, feed: FeedName): Promise<FeedRow | undefined> =>
+  (await db.identity.get(momentKeys.feed + feed)) as FeedRow | undefined;
 
-export const readFeeds = async (db: AccountDb): Promise<FeedRow[]> =>
-  (await db.identity.where('key').startsWith(feedPrefix).toArray()) as unknown as FeedRow[];
+export const readFeeds = async (db: AccountRows): Promise<FeedRow[]> =>
+  (await db.identity.where('key').startsWith(momentKeys.feed).toArray()) as unknown as FeedRow[];
 
 /** Returns the moments that are not posted yet. */
-export const readPendingMoments = async (db: AccountDb): Promise<PendingMoment[]> =>
-  (await db.identity.where('key').startsWith(pendingPrefix).toArray()) as unknown as PendingMoment[];
+export const readPendingMoments = async (db: AccountRows): Promise<PendingMoment[]> =>
+  (await db.identity.where('key').startsWith(momentKeys.pending).toArray()) as unknown as PendingMoment[];
 
 /** Returns the pictures of a composer's draft. */
-export const readDraftPictures = async (db: AccountDb, spaceId: string): Promise<readonly PendingPicture[]> =>
-  ((await db.identity.get(draftPrefix + spaceId)) as MomentDraft | undefined)?.pictures ?? [];
+export const readDraftPictures = async (db: AccountRows, spaceId: string): Promise<readonly PendingPicture[]> =>
+  ((await db.identity.get(momentKeys.draft + spaceId)) as MomentDraft | undefined)?.pictures ?? [];
 
 /** The draft that the moment was written as, which is deleted when the moment is saved: see `momentDraftId`. */
 interface DraftReference {

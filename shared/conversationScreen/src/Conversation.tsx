@@ -1,5 +1,5 @@
 // The screen of a conversation: its header, its messages and the composer.
-import { type ConversationRow, isSealedChat, otherPerson } from '@amber/client/db';
+import { type ConversationRow, isSealedChat, otherPerson } from '@amber/client/rows';
 import { engine, newMessageId } from '@amber/client/engine';
 import { useOwnDevices } from '@amber/client/ownDevices';
 import { paths } from '@amber/client/paths';

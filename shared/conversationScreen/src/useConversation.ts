@@ -1,5 +1,5 @@
 // The row of a conversation; an unknown one is looked up at the gateway.
-import type { ConversationRow } from '@amber/client/db';
+import type { ConversationRow } from '@amber/client/rows';
 import { api, engine } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { useQuery } from '@amber/client/useQuery';

@@ -1,6 +1,6 @@
 // Sends a slap: a line in the private chat with a person.
 import { engine, events$, newMessageId } from '@amber/client/hostEngine';
-import { accountDb } from '@amber/client/live';
+import { hostDb } from '@amber/client/hostDb';
 import { liveQuery } from 'dexie';
 import { filter, firstValueFrom, from, map, timeout } from 'rxjs';
 
@@ -9,7 +9,7 @@ const answerTimeout = 5_000;
 
 /** Whether the gateway accepted the command, or has not answered yet. A refused command leaves no row. */
 async function isAccepted(id: string): Promise<boolean> {
-  const db = accountDb();
+  const db = hostDb();
   if (!db) return false;
   const isWaiting = async () => (await db.outbox.get(id)) !== undefined;
   const answered = from(liveQuery(isWaiting)).pipe(

@@ -1,7 +1,7 @@
 // Join requests, for the owner of a space.
 import { useAction } from '@amber/client/useAction';
 import { useQuery } from '@amber/client/useQuery';
-import type { SpaceRow } from '@amber/client/db';
+import type { SpaceRow } from '@amber/client/rows';
 import { api, engine, showToast } from '@amber/client/engine';
 import { useRemarks } from '@amber/client/live';
 import { paths } from '@amber/client/paths';

@@ -1,5 +1,5 @@
 // The list pane of a space: name, menu and rooms.
-import type { ConversationRow, SpaceRow } from '@amber/client/db';
+import type { ConversationRow, SpaceRow } from '@amber/client/rows';
 import { paths } from '@amber/client/paths';
 import type { Rooms } from '@amber/client/rooms';
 import { botName } from '@amber/conversation-screen/botName';

@@ -1,6 +1,6 @@
 // Room settings, for the owner of a space.
 import { useAction } from '@amber/client/useAction';
-import type { ConversationRow } from '@amber/client/db';
+import type { ConversationRow } from '@amber/client/rows';
 import { engine, newMessageId, showToast } from '@amber/client/engine';
 import { SavedField } from '@amber/conversation-screen/SavedField';
 import type { Input, Room } from '@amber/proto';

@@ -1,7 +1,7 @@
 // Space settings, for the owner: overview, rooms, members, requests.
 import { useAction } from '@amber/client/useAction';
 import { engine, showToast } from '@amber/client/engine';
-import type { SpaceRow } from '@amber/client/db';
+import type { SpaceRow } from '@amber/client/rows';
 import type { Rooms } from '@amber/client/rooms';
 import { useSession } from '@amber/client/session';
 import { QueryStatus } from '@amber/conversation-screen/QueryStatus';

@@ -1,6 +1,6 @@
 // The contact list: by letter, then the blocked ones.
 import { paths } from '@amber/client/paths';
-import type { ContactRow } from '@amber/client/db';
+import type { ContactRow } from '@amber/client/rows';
 import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
 import { Avatar } from '@amber/ui/Avatar';
 import { Badge } from '@amber/ui/Badge';

@@ -1,5 +1,5 @@
 // Contact requests, received and sent, and the search for people.
-import type { ApplyRow } from '@amber/client/db';
+import type { ApplyRow } from '@amber/client/rows';
 import { api, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
 import { formatShort } from '@amber/conversation/format';

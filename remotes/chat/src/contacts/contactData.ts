@@ -1,6 +1,6 @@
 // Contacts and requests from the local database.
 import { effectiveRequestStatus } from '@amber/client/contactRequests';
-import type { AccountDb, ApplyRow, ContactRow } from '@amber/client/db';
+import type { AccountRows, ApplyRow, ContactRow } from '@amber/client/rows';
 import type { LiveResult } from '@amber/client/live';
 
 export interface ContactData {
@@ -11,7 +11,7 @@ export interface ContactData {
 
 export type LiveContactData = LiveResult<ContactData>;
 
-export async function readContactData(db: AccountDb): Promise<ContactData> {
+export async function readContactData(db: AccountRows): Promise<ContactData> {
   const [contacts, applies] = await Promise.all([db.contacts.toArray(), db.applies.toArray()]);
   const now = Date.now();
   return { contacts, applies: applies.map((apply) => ({ ...apply, status: effectiveRequestStatus(apply, now) })) };

@@ -1,4 +1,4 @@
-import type { ContactRow } from '@amber/client/db';
+import type { ContactRow } from '@amber/client/rows';
 import { expect, it, vi } from 'vitest';
 
 const names = ['张三', 'Zoe', '李四', '阿强', 'Ada', '欧阳', '10 楼', '赵六', '陈晨'];

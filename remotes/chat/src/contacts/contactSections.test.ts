@@ -1,4 +1,4 @@
-import type { ContactRow } from '@amber/client/db';
+import type { ContactRow } from '@amber/client/rows';
 import { describe, expect, it } from 'vitest';
 import { contactSections, matchesQuery } from './contactSections.ts';
 

@@ -1,5 +1,5 @@
 // Groups contacts by the first letter of their displayed name.
-import type { ContactRow } from '@amber/client/db';
+import type { ContactRow } from '@amber/client/rows';
 import { compareNames } from '@amber/words/formats';
 import { pageLanguage } from '@amber/words/languages';
 import { contactName } from './contactName.ts';

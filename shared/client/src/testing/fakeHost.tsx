@@ -8,10 +8,9 @@ import { prerender } from 'react-dom/static';
 import { MemoryRouter } from 'react-router-dom';
 import { BehaviorSubject, Subject } from 'rxjs';
 import type { Connection, EngineCalls, EngineEvent, EngineState, PageBus, Session } from '../bus.ts';
-import type { AccountDb } from '../db.ts';
+import { type AccountDb, openAccountDb } from '../db.ts';
 import { answerHostActions } from '../hostActions.ts';
 import { attachEngine } from '../hostEngine.ts';
-import { accountDb } from '../live.ts';
 import { session$ } from '../session.ts';
 import { resetPage } from './fakePage.ts';
 import { openScreen, type OpenScreen } from './openScreen.tsx';
@@ -105,7 +104,7 @@ export async function fakeHost({ session = {}, engine = {}, api = {}, rows = {} 
     return (handler as (request: unknown) => Promise<unknown>)(isApi ? apiRequest : request);
   };
 
-  const db = accountDb();
+  const db = session && openAccountDb(session$.value!.identifier);
   for (const [table, tableRows] of Object.entries(rows)) await db?.table(table).bulkPut(tableRows);
 
   return {

@@ -1,5 +1,5 @@
 // The message composer: a text box with attachments, mentions and emoji.
-import type { MessageRow } from '@amber/client/db';
+import type { MessageRow } from '@amber/client/rows';
 import type { Quote, TextBody } from '@amber/proto/bodies';
 import { limits } from '@amber/proto/limits';
 import type { CommandBodies } from '@amber/proto/systemCommands';

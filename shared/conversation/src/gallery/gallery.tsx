@@ -1,5 +1,5 @@
 // A development page with every kind of message and every state of the composer.
-import type { MessageRow } from '@amber/client/db';
+import type { MessageRow } from '@amber/client/rows';
 import { cx } from '@amber/ui/cx';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Composer, type ComposerHandle, type ComposerProps, type ComposeTarget } from '../composer/Composer.tsx';

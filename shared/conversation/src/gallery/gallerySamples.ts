@@ -1,5 +1,5 @@
 // The sample messages of the gallery: a private chat, a group, and every kind of message in each of its states.
-import type { MessageRow } from '@amber/client/db';
+import type { MessageRow } from '@amber/client/rows';
 import {
   type AiBody,
   type FileBody,

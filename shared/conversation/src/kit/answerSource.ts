@@ -1,5 +1,5 @@
 // The source of streaming answers: the engine for screens, an empty source for the gallery.
-import type { MessageRow } from '@amber/client/db';
+import type { MessageRow } from '@amber/client/rows';
 import { limits } from '@amber/proto/limits';
 import { EMPTY, type Observable } from 'rxjs';
 

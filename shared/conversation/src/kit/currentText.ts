@@ -1,5 +1,5 @@
 // The current text of a message.
-import type { MessageRow } from '@amber/client/db';
+import type { MessageRow } from '@amber/client/rows';
 import { readText, type TextBody } from '@amber/proto/bodies';
 
 /**

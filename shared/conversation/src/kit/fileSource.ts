@@ -1,5 +1,5 @@
 // The source of the files in messages: the engine for screens, generated files for the gallery.
-import type { MessageRow } from '@amber/client/db';
+import type { MessageRow } from '@amber/client/rows';
 import type { Observable } from 'rxjs';
 
 /** The state of a message's file on this device. */

@@ -1,5 +1,5 @@
 // The source of reading aloud: the speech service of the host, for the messages of one conversation.
-import type { MessageRow } from '@amber/client/db';
+import type { MessageRow } from '@amber/client/rows';
 
 export interface ReadAloudSource {
   /** Starts to read a message, or goes on with it. */

@@ -1,5 +1,5 @@
 // The reader of a timeline: the context that the parts of a message need.
-import type { MessageRow } from '@amber/client/db';
+import type { MessageRow } from '@amber/client/rows';
 import { authorColour, authorColours } from '@amber/ui/authorColour';
 import type { AnswerSource } from './answerSource.ts';
 import type { FileSource } from './fileSource.ts';

@@ -1,5 +1,5 @@
 // A message in a timeline, with the facts that depend on its neighbours.
-import type { MessageRow } from '@amber/client/db';
+import type { MessageRow } from '@amber/client/rows';
 
 export interface TimelineRow {
   message: MessageRow;

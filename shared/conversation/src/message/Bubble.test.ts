@@ -1,4 +1,4 @@
-import type { MessageRow } from '@amber/client/db';
+import type { MessageRow } from '@amber/client/rows';
 import { fileTypes } from '@amber/proto/bodies';
 import { expect, test } from 'vitest';
 import type { TimelineRow } from '../kit/timelineRow.ts';

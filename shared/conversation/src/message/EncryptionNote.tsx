@@ -1,5 +1,5 @@
 // Notes under a message that was not encrypted as expected or could not be decrypted.
-import type { CopyFailure, MessageRow } from '@amber/client/db';
+import type { CopyFailure, MessageRow } from '@amber/client/rows';
 import { protectionOf } from '@amber/client/messageState';
 import type { Device } from '@amber/proto';
 import { unreadableReasons } from '@amber/proto/unreadable';

@@ -1,5 +1,5 @@
 // The delivery state of the reader's own message.
-import type { MessageRow } from '@amber/client/db';
+import type { MessageRow } from '@amber/client/rows';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { Delivery } from '@amber/client/messageState';
 import { Fault } from '@amber/proto/faults';

@@ -1,5 +1,5 @@
 // The reactions under a message, with their counts; a press adds or removes the user's own.
-import type { MessageRow } from '@amber/client/db';
+import type { MessageRow } from '@amber/client/rows';
 import { cx } from '@amber/ui/cx';
 import { Tooltip } from '@amber/ui/Tooltip';
 import { formatNames } from '../kit/format.ts';

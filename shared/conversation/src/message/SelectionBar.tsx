@@ -1,5 +1,5 @@
 // The toolbar with the actions for selected messages.
-import type { MessageRow } from '@amber/client/db';
+import type { MessageRow } from '@amber/client/rows';
 import { readFile } from '@amber/proto/bodies';
 import { Button } from '@amber/ui/Button';
 import { IconButton } from '@amber/ui/IconButton';

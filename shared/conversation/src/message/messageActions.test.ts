@@ -1,4 +1,4 @@
-import type { MessageRow } from '@amber/client/db';
+import type { MessageRow } from '@amber/client/rows';
 import { lendSound } from '@amber/client/remote';
 import type { HostSound } from '@amber/client/sound';
 import { BehaviorSubject } from 'rxjs';

@@ -1,5 +1,5 @@
 // The actions on messages, and the rules for which message offers which.
-import { isSealedMessage, type MessageRow } from '@amber/client/db';
+import { isSealedMessage, type MessageRow } from '@amber/client/rows';
 import { hostSound } from '@amber/client/sound';
 import { deliveryOf, protectionOf } from '@amber/client/messageState';
 import { hasLocalVoice } from '../speech/hasLocalVoice.ts';

@@ -1,4 +1,4 @@
-import type { MessageRow } from '@amber/client/db';
+import type { MessageRow } from '@amber/client/rows';
 import { expect, test } from 'vitest';
 import { messageText } from './messageKinds.ts';
 import { quoteOf } from './quoteOf.ts';

@@ -1,5 +1,5 @@
 // The table of message kinds: bubble, one-line text and menu entries of each.
-import type { MessageRow } from '@amber/client/db';
+import type { MessageRow } from '@amber/client/rows';
 import {
   type BodyOf,
   currentAnswer,

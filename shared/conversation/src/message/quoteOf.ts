@@ -1,5 +1,5 @@
 // Creates the quote that a reply carries.
-import type { MessageRow } from '@amber/client/db';
+import type { MessageRow } from '@amber/client/rows';
 import { type Quote, readFile } from '@amber/proto/bodies';
 import { messageText, voiceLength } from './messageKinds.ts';
 

@@ -1,5 +1,5 @@
 // Starts to read a message aloud, asks first where a service gets its text, and marks the spoken sentence.
-import type { MessageRow } from '@amber/client/db';
+import type { MessageRow } from '@amber/client/rows';
 import { showError } from '@amber/client/showError';
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import type { LoadReadAloudSource } from '../kit/readAloudSource.ts';

@@ -1,5 +1,5 @@
 // Marks the sentence that is spoken, where the browser can mark text without changing it.
-import type { MessageRow } from '@amber/client/db';
+import type { MessageRow } from '@amber/client/rows';
 import { currentAnswer } from '@amber/proto/bodies';
 import { distinctUntilChanged, map } from 'rxjs';
 import { type RefObject, useEffect, useEffectEvent } from 'react';

@@ -1,5 +1,5 @@
 // The messages of a conversation, oldest first, in a virtualized list.
-import type { MessageRow } from '@amber/client/db';
+import type { MessageRow } from '@amber/client/rows';
 import { deliveryOf } from '@amber/client/messageState';
 import { hostSound } from '@amber/client/sound';
 import { cx } from '@amber/ui/cx';

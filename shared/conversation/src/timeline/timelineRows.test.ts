@@ -1,4 +1,4 @@
-import type { MessageRow } from '@amber/client/db';
+import type { MessageRow } from '@amber/client/rows';
 import { expect, test } from 'vitest';
 import { formatShort } from '../kit/format.ts';
 import { timelineRows } from './timelineRows.ts';

@@ -1,5 +1,5 @@
 // Computes what each message shows because of its neighbours: a new day, a new author, the first unread message.
-import type { MessageRow } from '@amber/client/db';
+import type { MessageRow } from '@amber/client/rows';
 import { protectionOf } from '@amber/client/messageState';
 import { limits } from '@amber/proto/limits';
 import { startOfDay, formatDay } from '../kit/format.ts';

@@ -1,5 +1,5 @@
 // The rows of a timeline, where an unchanged row stays the same object.
-import type { MessageRow } from '@amber/client/db';
+import type { MessageRow } from '@amber/client/rows';
 import { useMemo, useState } from 'react';
 import { reuseUnchanged } from './reuseUnchanged.ts';
 import { type TimelineRowsOptions, timelineRows } from './timelineRows.ts';

@@ -1,4 +1,4 @@
-import type { ConversationRow } from '@amber/client/db';
+import type { ConversationRow } from '@amber/client/rows';
 import { expect, test } from 'vitest';
 import { chatEntries, filterEntries } from './chatEntries.ts';
 

@@ -1,5 +1,5 @@
 // The entries of the chat list: selection, order and content.
-import type { ConversationRow, DraftRow } from '@amber/client/db';
+import type { ConversationRow, DraftRow } from '@amber/client/rows';
 import { formatDuration } from '@amber/words/formats';
 import { stripMarkdown } from '@amber/conversation/stripMarkdown';
 import { conversationProfile, type ConversationProfile } from '../kit/conversationProfile.ts';

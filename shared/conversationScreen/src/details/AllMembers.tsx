@@ -1,5 +1,5 @@
 // All members of a group, with infinite scrolling and a search by name.
-import type { MemberRow } from '@amber/client/db';
+import type { MemberRow } from '@amber/client/rows';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { Button } from '@amber/ui/Button';
 import { ContactsIcon } from '@amber/ui/moreIcons';

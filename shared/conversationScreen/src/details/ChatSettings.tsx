@@ -1,5 +1,5 @@
 // The user's own settings of a chat: pinned, muted, hidden.
-import type { ConversationRow } from '@amber/client/db';
+import type { ConversationRow } from '@amber/client/rows';
 import { engine } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
 import { useAction } from '@amber/client/useAction';

@@ -1,5 +1,5 @@
 // The details of a chat: its members and settings.
-import type { ConversationRow } from '@amber/client/db';
+import type { ConversationRow } from '@amber/client/rows';
 import { paths } from '@amber/client/paths';
 import { BackLink } from '@amber/ui/BackLink';
 import { IconButton } from '@amber/ui/IconButton';

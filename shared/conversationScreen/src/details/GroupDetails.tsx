@@ -1,6 +1,6 @@
 // The details of a group: its picture, members and settings, and the actions to leave or disband it.
 import { copyText } from '@amber/client/copyText';
-import type { ConversationRow } from '@amber/client/db';
+import type { ConversationRow } from '@amber/client/rows';
 import { paths } from '@amber/client/paths';
 import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';

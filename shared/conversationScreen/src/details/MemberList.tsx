@@ -1,5 +1,5 @@
 // The first members of a group, and a link to all of them.
-import type { ConversationRow } from '@amber/client/db';
+import type { ConversationRow } from '@amber/client/rows';
 import { paths } from '@amber/client/paths';
 import { limits } from '@amber/proto/limits';
 import { ButtonLink } from '@amber/ui/ButtonLink';

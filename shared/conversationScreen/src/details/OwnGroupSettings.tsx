@@ -1,5 +1,5 @@
 // The user's own settings of a group or a room: those of every chat, anonymity and the nickname.
-import type { ConversationRow, MemberRow } from '@amber/client/db';
+import type { ConversationRow, MemberRow } from '@amber/client/rows';
 import { limits } from '@amber/proto/limits';
 import { Switch } from '@amber/ui/Switch';
 import type { ReactNode } from 'react';

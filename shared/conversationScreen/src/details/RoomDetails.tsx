@@ -1,5 +1,5 @@
 // The details of a room of a space: its members and the user's own settings.
-import type { ConversationRow } from '@amber/client/db';
+import type { ConversationRow } from '@amber/client/rows';
 import { useLive } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import { Button } from '@amber/ui/Button';

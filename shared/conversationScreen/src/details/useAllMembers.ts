@@ -1,5 +1,5 @@
 // Pagination of a group's members, merged with the members that this device knows.
-import type { MemberRow } from '@amber/client/db';
+import type { MemberRow } from '@amber/client/rows';
 import { engine } from '@amber/client/engine';
 import { usePaginatedQuery } from '@amber/client/usePaginatedQuery';
 import type { Fault } from '@amber/proto/faults';

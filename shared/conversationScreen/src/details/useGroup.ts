@@ -1,5 +1,5 @@
 // What the details of a group or a room need to know about it, and the function that changes it.
-import type { ConversationRow } from '@amber/client/db';
+import type { ConversationRow } from '@amber/client/rows';
 import { useCommand } from '../kit/useCommand.ts';
 import { useMembers } from '../people/useMembers.ts';
 import type { MemberRights } from './useMemberItems.tsx';

@@ -1,5 +1,5 @@
 // A member of a group in a list, with the actions on that member.
-import type { MemberRow } from '@amber/client/db';
+import type { MemberRow } from '@amber/client/rows';
 import { engine } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
 import { useAction } from '@amber/client/useAction';

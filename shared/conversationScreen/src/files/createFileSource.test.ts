@@ -1,5 +1,5 @@
 import type { EngineEvent } from '@amber/client/bus';
-import type { MessageRow } from '@amber/client/db';
+import type { MessageRow } from '@amber/client/rows';
 import { Fault } from '@amber/proto/faults';
 import { BehaviorSubject, Subject } from 'rxjs';
 import { expect, test, vi } from 'vitest';

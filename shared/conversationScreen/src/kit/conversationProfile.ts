@@ -1,6 +1,6 @@
 // The name and picture of a conversation.
 import { conversationName } from '@amber/client/conversationName';
-import { type ConversationRow, otherPerson } from '@amber/client/db';
+import { type ConversationRow, otherPerson } from '@amber/client/rows';
 import { personName } from '@amber/ui/personName';
 import { botName } from './botName.ts';
 import { words } from '../words/gen/screen.ts';

@@ -1,5 +1,5 @@
 // A picker of people from the user's chats, contacts and search results.
-import { type ContactRow, type ConversationRow, otherPerson } from '@amber/client/db';
+import { type ContactRow, type ConversationRow, otherPerson } from '@amber/client/rows';
 import { useLive, useRemarks } from '@amber/client/live';
 import { useSession } from '@amber/client/session';
 import type { UserInfo } from '@amber/proto';

@@ -1,5 +1,5 @@
 // The members of a group as this device knows them, refreshed when the group is opened.
-import type { ConversationRow, MemberRow } from '@amber/client/db';
+import type { ConversationRow, MemberRow } from '@amber/client/rows';
 import { engine } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { limits } from '@amber/proto/limits';

@@ -1,5 +1,5 @@
 // The display names in a conversation (remark, else nickname, else name), and the people whom a text can mention.
-import type { ConversationRow, MemberRow } from '@amber/client/db';
+import type { ConversationRow, MemberRow } from '@amber/client/rows';
 import { engine } from '@amber/client/engine';
 import { useSession } from '@amber/client/session';
 import type { Mentionable, MentionableSource, Person } from '@amber/conversation/person';

@@ -1,5 +1,5 @@
 // The background picture of a bot's chat, behind its messages.
-import { type ConversationRow, otherPerson } from '@amber/client/db';
+import { type ConversationRow, otherPerson } from '@amber/client/rows';
 import { imageSources } from '@amber/proto/publicPictures';
 import { useBot } from './useBot.ts';
 import styles from './BotBackground.module.css';

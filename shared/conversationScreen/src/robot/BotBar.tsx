@@ -1,5 +1,5 @@
 // The bar above the composer of a chat with a bot: the state of the answer, and notices of the bot.
-import { type ConversationRow, otherPerson } from '@amber/client/db';
+import { type ConversationRow, otherPerson } from '@amber/client/rows';
 import { deliveryOf } from '@amber/client/messageState';
 import { api, events$, showToast } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';

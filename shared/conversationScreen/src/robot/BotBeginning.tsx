@@ -1,6 +1,6 @@
 // The content above the first message of a chat with a bot: an explanation, the AI provider and the bot's greeting.
-import type { ConversationRow } from '@amber/client/db';
-import { otherPerson } from '@amber/client/db';
+import type { ConversationRow } from '@amber/client/rows';
+import { otherPerson } from '@amber/client/rows';
 import { botName } from '../kit/botName.ts';
 import { words } from '../words/gen/robot.ts';
 import { useBot } from './useBot.ts';

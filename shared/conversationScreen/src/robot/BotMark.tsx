@@ -1,5 +1,5 @@
 // The mark in the header of a chat with a bot: who answers, and that the chat is not encrypted.
-import { type ConversationRow } from '@amber/client/db';
+import { type ConversationRow } from '@amber/client/rows';
 import { PersonIcon } from '@amber/ui/icons';
 import { AiIcon } from '@amber/ui/moreIcons';
 import { words } from '../words/gen/robot.ts';

@@ -1,5 +1,5 @@
 // Maps the parts of a chat with a bot to their components.
-import type { ConversationRow } from '@amber/client/db';
+import type { ConversationRow } from '@amber/client/rows';
 import { BotBackground } from './BotBackground.tsx';
 import { BotBar } from './BotBar.tsx';
 import { BotBeginning } from './BotBeginning.tsx';

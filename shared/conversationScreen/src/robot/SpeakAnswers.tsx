@@ -1,5 +1,5 @@
 // The switch in the header of a chat with a bot: new answers are spoken while they are written.
-import { type ConversationRow, type MessageRow, otherPerson } from '@amber/client/db';
+import { type ConversationRow, type MessageRow, otherPerson } from '@amber/client/rows';
 import { useLive } from '@amber/client/live';
 import { hostSound } from '@amber/client/sound';
 import { storedText, storeText } from '@amber/client/storage';

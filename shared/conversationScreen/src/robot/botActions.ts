@@ -1,5 +1,5 @@
 // The menu actions on messages in a chat with a bot.
-import type { MessageRow } from '@amber/client/db';
+import type { MessageRow } from '@amber/client/rows';
 import { api, showToast } from '@amber/client/engine';
 import { showError } from '@amber/client/showError';
 import { currentText } from '@amber/conversation/currentText';

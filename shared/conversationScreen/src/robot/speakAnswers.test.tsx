@@ -1,7 +1,8 @@
 import { lendSound } from '@amber/client/remote';
 import type { HostSound, SpeechTrack } from '@amber/client/sound';
 import { fakeHost } from '@amber/client/testing';
-import { accountDb } from '@amber/client/live';
+// oxlint-disable-next-line no-restricted-imports -- the test writes rows, as the engine does
+import { hostDb } from '@amber/client/hostDb';
 import { act } from 'react';
 import { BehaviorSubject } from 'rxjs';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -53,7 +54,7 @@ async function stage() {
   };
   const put = async (message: object) => {
     await act(async () => {
-      await accountDb()!.messages.put(message as never);
+      await hostDb()!.messages.put(message as never);
       await new Promise((resolve) => setTimeout(resolve, 50));
     });
   };

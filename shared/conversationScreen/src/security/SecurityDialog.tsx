@@ -1,7 +1,7 @@
 // The security of a chat: how it is protected, the devices involved, and the settings.
 import { useQuery } from '@amber/client/useQuery';
 import type { ChatSecurity } from '@amber/client/bus';
-import type { ConversationRow } from '@amber/client/db';
+import type { ConversationRow } from '@amber/client/rows';
 import { api, engine, newMessageId, showToast } from '@amber/client/engine';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { type Protection, protectionIcons } from '@amber/conversation/ProtectionMark';

@@ -1,7 +1,7 @@
 // The security of a private chat: its keys, reloaded whenever a system line reports a change, and its latest messages.
 import { type QueryState, useQuery } from '@amber/client/useQuery';
 import type { ChatSecurity } from '@amber/client/bus';
-import type { ConversationRow, MessageRow } from '@amber/client/db';
+import type { ConversationRow, MessageRow } from '@amber/client/rows';
 import { engine } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { readSystem } from '@amber/proto/bodies';

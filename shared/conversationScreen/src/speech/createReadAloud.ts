@@ -1,5 +1,5 @@
 // Reads the messages of a conversation aloud, with the speech service of the host.
-import { type ConversationRow, isSealedChat, isSealedMessage, type MessageRow } from '@amber/client/db';
+import { type ConversationRow, isSealedChat, isSealedMessage, type MessageRow } from '@amber/client/rows';
 import { api } from '@amber/client/engine';
 import { accountDb } from '@amber/client/live';
 import { session$ } from '@amber/client/session';

@@ -1,5 +1,5 @@
 // Reading aloud in an open conversation; its code is loaded when the first message is read.
-import type { ConversationRow } from '@amber/client/db';
+import type { ConversationRow } from '@amber/client/rows';
 import { hostSound } from '@amber/client/sound';
 import type { ReadAloudSource, TimelineProps } from '@amber/conversation/Timeline';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 // The content above the first message of a chat: it marks the beginning, or says since when this device has the chat.
-import type { ConversationRow, MessageRow } from '@amber/client/db';
+import type { ConversationRow, MessageRow } from '@amber/client/rows';
 import { engine, showToast } from '@amber/client/engine';
 import { useOwnDevices } from '@amber/client/ownDevices';
 import { useAction } from '@amber/client/useAction';

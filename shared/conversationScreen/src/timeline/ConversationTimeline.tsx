@@ -1,6 +1,6 @@
 // The timeline of one conversation, over the window of messages in memory.
 import { copyText } from '@amber/client/copyText';
-import { type ConversationRow, type MessageRow, otherPerson } from '@amber/client/db';
+import { type ConversationRow, type MessageRow, otherPerson } from '@amber/client/rows';
 import { api, engine, showToast } from '@amber/client/engine';
 import { accountDb } from '@amber/client/live';
 import { paths } from '@amber/client/paths';

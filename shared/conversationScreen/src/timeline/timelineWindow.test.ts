@@ -1,4 +1,5 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+// oxlint-disable-next-line no-restricted-imports -- the test writes rows, as the engine does
 import { type MessageRow, openAccountDb, pendingOrder } from '@amber/client/db';
 import { expect, test } from 'vitest';
 import { newerEnd, newestStart, olderStart, rangeAround, readRange, trimRange } from './timelineWindow.ts';

@@ -1,5 +1,5 @@
 // The window of a conversation that is in memory: a range of its order, never all of it.
-import type { AccountDb, MessageRow } from '@amber/client/db';
+import type { AccountRows, MessageRow } from '@amber/client/rows';
 import { limits } from '@amber/proto/limits';
 import { messagesInOrder } from '../kit/messagesInOrder.ts';
 
@@ -29,19 +29,19 @@ async function edgeOrder(slice: Slice, count: number, fallback: number): Promise
 }
 
 /** Returns the order at which the newest `count` messages begin. */
-export const newestStart = (db: AccountDb, conversationId: string, count: number): Promise<number> =>
+export const newestStart = (db: AccountRows, conversationId: string, count: number): Promise<number> =>
   edgeOrder(messagesInOrder(db, conversationId).reverse(), count, -Infinity);
 
 /** Returns the order at which `count` more messages before `from` begin. */
-export const olderStart = (db: AccountDb, conversationId: string, from: number, count: number): Promise<number> =>
+export const olderStart = (db: AccountRows, conversationId: string, from: number, count: number): Promise<number> =>
   edgeOrder(messagesInOrder(db, conversationId, { to: from, includeTo: false }).reverse(), count, -Infinity);
 
 /** Returns the order at which `count` more messages after `to` end. */
-export const newerEnd = (db: AccountDb, conversationId: string, to: number, count: number): Promise<number> =>
+export const newerEnd = (db: AccountRows, conversationId: string, to: number, count: number): Promise<number> =>
   edgeOrder(messagesInOrder(db, conversationId, { from: to, includeFrom: false }), count, Infinity);
 
 /** Returns the position at which the nearest gap below `to` ends; 0 if nothing is missing there. */
-async function gapBelow(db: AccountDb, conversationId: string, to: number): Promise<number> {
+async function gapBelow(db: AccountRows, conversationId: string, to: number): Promise<number> {
   const gaps = (await db.cursors.get(conversationId))?.gaps ?? [];
   return gaps.reduce((nearest, { before }) => (before <= to ? Math.max(nearest, before) : nearest), 0);
 }
@@ -59,7 +59,7 @@ const beginsBeforeThisDevice = (rows: readonly MessageRow[]): boolean =>
  * A range ends at a gap, because two messages must not look like neighbours when they are not.
  */
 export async function readRange(
-  db: AccountDb,
+  db: AccountRows,
   conversationId: string,
   { from, to }: TimelineRange,
 ): Promise<TimelineWindow> {
@@ -84,7 +84,7 @@ export async function readRange(
 
 /** Returns a range around a message; null if this device does not have the message. */
 export async function rangeAround(
-  db: AccountDb,
+  db: AccountRows,
   conversationId: string,
   id: string,
   count: number,

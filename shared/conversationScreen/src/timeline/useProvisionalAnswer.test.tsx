@@ -1,4 +1,4 @@
-import type { MessageRow } from '@amber/client/db';
+import type { MessageRow } from '@amber/client/rows';
 import { fakeHost } from '@amber/client/testing';
 import { act, useEffect, useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';

@@ -1,5 +1,5 @@
 // Shows an answer from its first chunk on, because its row arrives later: it is stored twice on its way.
-import type { MessageRow } from '@amber/client/db';
+import type { MessageRow } from '@amber/client/rows';
 import { events$ } from '@amber/client/engine';
 import type { EngineEvent } from '@amber/client/bus';
 import type { AiBody } from '@amber/proto/bodies';

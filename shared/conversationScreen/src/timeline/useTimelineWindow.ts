@@ -2,7 +2,7 @@
 import { engine } from '@amber/client/engine';
 import { accountDb, useLive } from '@amber/client/live';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
-import type { AccountDb } from '@amber/client/db';
+import type { AccountRows } from '@amber/client/rows';
 import type { OlderPageState } from '@amber/conversation/Timeline';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
@@ -44,7 +44,7 @@ export function useTimelineWindow(conversationId: string, count: number) {
   );
   const window = live.status === 'ready' ? live.rows : null;
 
-  const moveRange = useCallback((find: (db: AccountDb) => Promise<TimelineRange | null>) => {
+  const moveRange = useCallback((find: (db: AccountRows) => Promise<TimelineRange | null>) => {
     const db = accountDb();
     if (!db || isMoving.current || jumpCount.current % 2 === 1) return;
     isMoving.current = true;

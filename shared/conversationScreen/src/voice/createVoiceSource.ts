@@ -1,7 +1,7 @@
 // The voice source of a conversation: the engine, the host's sound service and the speech service that is set up.
 import { copyText } from '@amber/client/copyText';
 import type { Speech, SpeechService } from '@amber/client/bus';
-import { type ConversationRow, isSealedChat } from '@amber/client/db';
+import { type ConversationRow, isSealedChat } from '@amber/client/rows';
 import { api, engine, events$, newMessageId } from '@amber/client/engine';
 import { getVoiceErrorMessage } from '@amber/client/getVoiceErrorMessage';
 import { accountDb } from '@amber/client/live';

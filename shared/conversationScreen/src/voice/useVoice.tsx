@@ -1,5 +1,5 @@
 // Voice messages of an open conversation: their source, and the recording that was not sent.
-import type { ConversationRow } from '@amber/client/db';
+import type { ConversationRow } from '@amber/client/rows';
 import { engine } from '@amber/client/engine';
 import { whenIdle } from '@amber/client/remote';
 import { hostSound } from '@amber/client/sound';

@@ -1,5 +1,5 @@
 // The part of the page that a feature's screens fill.
-import { accountDb } from '@amber/client/live';
+import { hostDb } from '@amber/client/hostDb';
 import { limits } from '@amber/proto/limits';
 import { isPathMatch } from '@amber/proto/pathRouting';
 import { useLocation } from 'react-router-dom';
@@ -12,7 +12,7 @@ import { useFederation } from './useFederation.ts';
 /** Preloads a feature before its first render, so that no skeleton appears. Waits for a limited time only. */
 export function prime({ loadRemote }: Pick<Federation, 'loadRemote'>, feature: Feature): Promise<unknown> {
   // The feature first shows stored rows. An error appears where they are read.
-  accountDb()
+  hostDb()
     ?.open()
     .catch(() => {});
   const timeout = new Promise((resolve) => setTimeout(resolve, limits.preloadTimeout));

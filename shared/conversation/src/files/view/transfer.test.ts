@@ -1,4 +1,4 @@
-import type { MessageRow } from '@amber/client/db';
+import type { MessageRow } from '@amber/client/rows';
 import { expect, test } from 'vitest';
 import { type FileState, initialFileState } from '../../kit/fileSource.ts';
 import { transferOf } from './transfer.ts';

@@ -1,5 +1,5 @@
 // The transfer state of a file that is not downloaded or not uploaded yet.
-import type { MessageRow } from '@amber/client/db';
+import type { MessageRow } from '@amber/client/rows';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { deliveryOf } from '@amber/client/messageState';
 import { Fault } from '@amber/proto/faults';

@@ -1,5 +1,5 @@
 // The live state of a message's file as a hook.
-import type { MessageRow } from '@amber/client/db';
+import type { MessageRow } from '@amber/client/rows';
 import { useEffect, useState } from 'react';
 import { type FileSource, type FileState, initialFileState } from '../../kit/fileSource.ts';
 import { type Transfer, transferOf } from './transfer.ts';

@@ -1,5 +1,5 @@
 // The live state of an answer: its stored row, newer progress, and whether it was interrupted.
-import type { MessageRow } from '@amber/client/db';
+import type { MessageRow } from '@amber/client/rows';
 import { type AiBody, currentAnswer, isNewerAnswer } from '@amber/proto/bodies';
 import { limits } from '@amber/proto/limits';
 import { useEffect, useState } from 'react';
