@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { sharedCodeVersion } from '../rspack/sharedCodeVersion.ts';
 import { bin, root, run } from '../run.ts';
 import { buildKit, writeKit, type Kit } from './buildKit.ts';
 import { onNode24 } from './onNode24.ts';
@@ -43,6 +44,13 @@ test('R206 the same sources give the same bytes, and npm finds no script to run'
   const manifest = readFileSync(join(folder, 'node_modules/@amber/kit/package.json'), 'utf8');
   expect(JSON.parse(manifest)).not.toHaveProperty('scripts');
   expect(manifest).not.toMatch(/"[\^~]/); // exact versions
+});
+
+test('R210 a remote that is built with the kit shares with those of the sources that the kit was made from', async () => {
+  const ofKit = (await import(join(folder, 'node_modules/@amber/kit/lib/tools/rspack/sharedCodeVersion.js'))) as {
+    sharedCodeVersion(): string;
+  };
+  expect(ofKit.sharedCodeVersion()).toBe(sharedCodeVersion());
 });
 
 test.each([
