@@ -182,7 +182,9 @@ describe("a remote's team ships from its own folder", () => {
       what: 'rolled back 1.2.0',
       why: 'Second thoughts',
     });
-    expect((await folder.release('rollback', '1.0.0')).output).toContain('There is no earlier release to roll back to');
+    expect((await folder.release('rollback', '1.0.0')).output).toContain(
+      'It is the first release, so there is none before it',
+    );
     expect((await folder.release('rollback', '1.2.0')).output).toContain('That version is not offered');
   });
 
@@ -194,6 +196,7 @@ describe("a remote's team ships from its own folder", () => {
     [['stacks'], {}, 'Say which version'],
     [['tester-link', '9.9.9'], {}, 'There is no such version, or it was rolled back'],
     [['tester-link', '1.0.0', '--days', '15'], {}, 'A link is valid for 1 to 14 days'],
+    [['rollback', '1.0.0'], {}, 'It is the first release, so there is none before it'],
     [['promote'], {}, 'Nothing is being rolled out. Publish a release first'],
     [['status'], { AMBER_DEPLOY_TOKEN: '' }, 'An operator makes a token for small at http://127.0.0.1:'],
     [['status'], { AMBER_DEPLOY_TOKEN: 'someone.else' }, 'Ask an operator for one that is bound to it'],

@@ -145,6 +145,8 @@ const adviceByFault: Record<string, (remotePackage: RemotePackage, fault: Fault)
   NOT_OFFERED: () => 'That version is not offered, so nothing has changed. Is it taken back already? See: status',
   NEEDS_SECOND: ({ command }) =>
     `More than ${limits.rolloutShareAlone} % needs the approval of another deploy token of this feature: with that token, ${command} -- approve VERSION`,
+  NO_PREVIOUS: () =>
+    'It is the first release, so there is none before it. Publish a repaired version, or ask an operator to remove the feature',
   NOT_JUDGED: () =>
     'More than 50 % is refused until 20 accounts have tried the release and it was compared with the stable one, or somebody has used it for a day',
   RELEASE_INCOMPLETE: () =>
