@@ -111,7 +111,8 @@ for (const [contract, start] of Object.entries(hosts)) {
       for (const kept of keptContracts()) {
         const release = keptRelease(kept);
         await promote(host, release);
-        for (const fault of faultsOf(release)) {
+        // Without a hash it is no release, and its path, of which there is no other release, is unknown.
+        for (const fault of faultsOf(release).filter(({ kind }) => kind !== 'missing hash')) {
           await test.step(`${kept} ${fault.url}: ${fault.kind}`, async () => {
             const page = await openWith(context, url, release, fault);
             const notice = page.getByRole('alert', { name: keptTitle });
