@@ -20,6 +20,7 @@ const rounds = {
   AMBER_CHAOS: 'full',
   AMBER_DEPLOY: 'full',
   AMBER_FIREFOX: 'full',
+  AMBER_TOUR: 'full',
   AMBER_FROZEN: '100',
   AMBER_HOSTILE: '60',
   AMBER_STORE: 'large',
