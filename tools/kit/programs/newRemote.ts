@@ -1,4 +1,4 @@
-// `npx --package <the kit's URL> new-remote NAME`: creates a remote in a folder of its own.
+// `npx --yes --package <the kit's URL> new-remote NAME`: creates a remote in a folder of its own.
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -7,7 +7,7 @@ import { printStatus } from '../../run.ts';
 
 const kitFolder = join(import.meta.dirname, '../../../..');
 
-const usage = 'npx --package https://chat.example.org/chat/kit/amber-kit-VERSION.tgz new-remote polls';
+const usage = 'npx --yes --package https://chat.example.org/chat/kit/amber-kit-VERSION.tgz new-remote polls';
 
 interface Lockfile {
   packages?: Record<string, { resolved?: string }>;
