@@ -61,8 +61,7 @@ export const tourSteps: readonly TourStep[] = [
     },
   },
   {
-    explanation:
-      'It goes to 5 % of the people. This browser is among them: the page is there, in a host that was not built again.',
+    explanation: 'It goes to 5 % of the people: they find the page, in a host that was not built again.',
     async run({ folder, browser }) {
       await folder.run('npm run release -- rollout 5');
       await browser.expectTitle('Polls');
@@ -76,7 +75,7 @@ export const tourSteps: readonly TourStep[] = [
     },
   },
   {
-    explanation: `Version ${broken} throws as soon as it is shown, and goes to 5 %. This browser gets it, and shows ${first} instead.`,
+    explanation: `Version ${broken} throws as soon as it is shown, and goes to 5 %. Their browsers get it, and show ${first} instead.`,
     async run(context) {
       const { folder, browser } = context;
       folder.edit(home, opening, `${crash}${opening}`);
@@ -93,7 +92,7 @@ export const tourSteps: readonly TourStep[] = [
     },
   },
   {
-    explanation: `Version ${repaired} is repaired and has a new title. This browser gets it with the first 5 %.`,
+    explanation: `Version ${repaired} is repaired and has a new title. It begins with 5 % again.`,
     async run(context) {
       const { folder, browser } = context;
       folder.edit(home, crash, '');
