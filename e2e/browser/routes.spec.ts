@@ -70,6 +70,7 @@ const rows: Row[] = [
     '/slap',
     '/home',
     '/privacy-policy',
+    '/tester',
     '/no/such/page',
   ),
   { path: '/moments', noSession: null, noAvatar: '/settings/init', ready: null },

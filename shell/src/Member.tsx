@@ -66,7 +66,7 @@ const screens: Record<Exclude<Screen, 'login'>, ComponentType<{ sourceUrl: strin
 const AppNotifications = lazyWithRetry(async () =>
   loadAhead(
     async () =>
-      (await import(/* webpackChunkName: "outside" */ './notifications/AppNotifications.tsx')).AppNotifications,
+      (await import(/* webpackChunkName: "background" */ './notifications/AppNotifications.tsx')).AppNotifications,
   ),
 );
 

@@ -15,7 +15,7 @@ declare const __DEV__: boolean;
 export async function runInBackground(federation: Federation): Promise<void> {
   playArrivalSounds();
   retryWithBackoff(() =>
-    withTranslations(import(/* webpackChunkName: "waiting" */ './notifications/waitingPeople.ts')),
+    withTranslations(import(/* webpackChunkName: "background" */ './notifications/waitingPeople.ts')),
   ).subscribe(({ watchWaitingPeople }) => watchWaitingPeople());
   // In development, cached files would hide changes.
   if (!__DEV__) await cacheForOffline(federation);

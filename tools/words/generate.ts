@@ -151,12 +151,12 @@ function generatePackage(folder: string, name: string, problems: Problems): Map<
   for (const [language, transform] of Object.entries(pseudoLanguages))
     addLanguage(language, english, pathFromRoot(`${source}.json`), transform);
   // Chunks with the same name are one file: early sections share a file with the other packages' sections, and the rest
-  // are separate.
+  // are separate. A pseudo-language is one file, because each file adds its hash to the page's first script.
   const importRows = (ending: string, chunk: string): string =>
     [...languages, ...Object.keys(pseudoLanguages)]
       .map(
         (language) =>
-          `  ${nameOf(language)}: () => import(/* webpackChunkName: "words.${language}${chunk}" */ './${language}${ending}.ts'),\n`,
+          `  ${nameOf(language)}: () => import(/* webpackChunkName: "words.${language}${language in pseudoLanguages ? '' : chunk}" */ './${language}${ending}.ts'),\n`,
       )
       .join('');
   const table = (constant: string, rows: string): string => `export const ${constant}: Translations = {\n${rows}};\n`;

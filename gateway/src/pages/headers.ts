@@ -85,25 +85,20 @@ export const bareHeaders: FastifyHelmetOptions = {
   },
 };
 
-/** The features of the browser that no code of this origin may use; helmet has no header for them. */
+/**
+ * The features of the browser that no code of this origin may use; helmet has no header for them. They are those that
+ * tell about the person, or reach devices and money: each one costs bytes in every page.
+ */
 const unusedFeatures = [
-  'accelerometer',
   'browsing-topics',
   'display-capture',
   'geolocation',
-  'gyroscope',
   'hid',
   'idle-detection',
-  'local-fonts',
-  'magnetometer',
   'midi',
   'payment',
-  'publickey-credentials-create',
-  'publickey-credentials-get',
   'serial',
   'usb',
-  'window-management',
-  'xr-spatial-tracking',
 ];
 
 /** Permissions-Policy of the page: frames of other origins get neither microphone nor camera, and nobody the rest. */

@@ -7,51 +7,101 @@ import { apiThrough, engine as hostEngine } from './hostEngine.ts';
 
 export { engineState$, events$, newMessageId, showToast } from './hostEngine.ts';
 
-/** The calls that features make by themselves. A call that is in neither table is the host's. */
-const ownCalls = [
-  'api',
-  'openPrivateChat',
-  'openRobotChat',
-  'refreshBots',
-  'createGroup',
-  'refreshGroup',
-  'members',
-  'askMembers',
-  'joinSpace',
-  'createSpace',
-  'changeSpace',
-  'quitSpace',
-  'refreshSpace',
-  'loadOlder',
-  'changeSetting',
-  'hideConversation',
-  'setTyping',
-  'askHistory',
-  'allowHistory',
-  'command',
-  'send',
-  'sendFile',
-  'fetchFile',
-  'cancelFetch',
-  'appendVoice',
-  'voiceDraft',
-  'discardVoice',
-  'sendVoice',
-  'transcribe',
-  'dictate',
-  'cancelTranscription',
-  'speak',
-  'stopSpeaking',
-  'retry',
-  'discard',
-  'forget',
-  'markRead',
-  'security',
-  'askAgain',
-  'search',
-  'saveDraft',
-  'moments',
-] as const satisfies (keyof EngineCalls)[];
+/**
+ * Who may make each call: features by themselves, features once the person has agreed in the host's dialog, or the host
+ * alone. A new call does not compile without its row.
+ */
+interface Access extends Record<keyof EngineCalls, 'feature' | 'asked' | 'host'> {
+  getSms: 'host';
+  signIn: 'host';
+  walletNonce: 'host';
+  signInByWallet: 'host';
+  bindWallet: 'host';
+  saveProfile: 'host';
+  signOut: 'host';
+  keepData: 'host';
+  api: 'feature';
+  problems: 'host';
+  noteProblem: 'host';
+  loadedFiles: 'host';
+  reconnect: 'host';
+  deleteAccount: 'host';
+  cancelDeletion: 'host';
+  openPrivateChat: 'feature';
+  openRobotChat: 'feature';
+  refreshBots: 'feature';
+  createGroup: 'feature';
+  refreshGroup: 'feature';
+  members: 'feature';
+  askMembers: 'feature';
+  joinSpace: 'feature';
+  createSpace: 'feature';
+  changeSpace: 'feature';
+  quitSpace: 'feature';
+  refreshSpace: 'feature';
+  loadOlder: 'feature';
+  changeSetting: 'feature';
+  hideConversation: 'feature';
+  setTyping: 'feature';
+  askHistory: 'feature';
+  allowHistory: 'feature';
+  /** Asked where it ends the encryption of a chat. */
+  command: 'feature';
+  send: 'feature';
+  sendFile: 'feature';
+  fetchFile: 'feature';
+  cancelFetch: 'feature';
+  appendVoice: 'feature';
+  voiceDraft: 'feature';
+  discardVoice: 'feature';
+  sendVoice: 'feature';
+  transcribe: 'feature';
+  dictate: 'feature';
+  cancelTranscription: 'feature';
+  speak: 'feature';
+  stopSpeaking: 'feature';
+  retry: 'feature';
+  discard: 'feature';
+  forget: 'feature';
+  markRead: 'feature';
+  security: 'feature';
+  acceptKeys: 'asked';
+  verifyPerson: 'asked';
+  approveDevice: 'host';
+  signOutDevice: 'host';
+  confirmDevices: 'host';
+  startOver: 'asked';
+  sendUnencrypted: 'asked';
+  askAgain: 'feature';
+  search: 'feature';
+  clearHistory: 'host';
+  saveDraft: 'feature';
+  moments: 'feature';
+}
+
+type CallsFor<Who> = { [Name in keyof EngineCalls]: Access[Name] extends Who ? Name : never }[keyof EngineCalls];
+
+/** At run time; the host's calls are fewer than the features'. */
+const hostCalls: Readonly<Record<CallsFor<'host'>, 1>> = {
+  getSms: 1,
+  signIn: 1,
+  walletNonce: 1,
+  signInByWallet: 1,
+  bindWallet: 1,
+  saveProfile: 1,
+  signOut: 1,
+  keepData: 1,
+  problems: 1,
+  noteProblem: 1,
+  loadedFiles: 1,
+  reconnect: 1,
+  deleteAccount: 1,
+  cancelDeletion: 1,
+  approveDevice: 1,
+  signOutDevice: 1,
+  confirmDevices: 1,
+  clearHistory: 1,
+};
 
 /** The calls that features make once the person has agreed in the host's dialog, and what it asks. */
 const askedCalls = {
@@ -60,10 +110,10 @@ const askedCalls = {
   startOver: () => ({ kind: 'startOver' }),
   sendUnencrypted: () => ({ kind: 'sendUnencrypted' }),
 } as const satisfies {
-  [Name in keyof EngineCalls]?: (request: Parameters<EngineCalls[Name]>[0]) => HostAction;
+  [Name in CallsFor<'asked'>]: (request: Parameters<EngineCalls[Name]>[0]) => HostAction;
 };
 
-export type FeatureCalls = Pick<EngineCalls, (typeof ownCalls)[number] | keyof typeof askedCalls>;
+export type FeatureCalls = Pick<EngineCalls, CallsFor<'feature' | 'asked'>>;
 
 /** The gateway's calls that are the host's: who signs in, the account, its devices, and what operators do. */
 const hostServices =
@@ -73,8 +123,7 @@ const hostServices =
 function actionOf(name: string, request: object): HostAction | null {
   if (Object.hasOwn(askedCalls, name)) return askedCalls[name as keyof typeof askedCalls](request as never);
   const { call, cmdId, body, conversationId } = request as Partial<Record<string, unknown>>;
-  const isOwn = (ownCalls as readonly string[]).includes(name);
-  if (!isOwn || (name === 'api' && hostServices.test(String(call)))) throw new Fault('NO_AUTH');
+  if (name in hostCalls || (name === 'api' && hostServices.test(String(call)))) throw new Fault('NO_AUTH');
   return name === 'command' && cmdId === 'encrypt' && (body as { encrypted?: unknown } | null)?.encrypted !== true
     ? { kind: 'stopEncrypting', conversationId: String(conversationId) }
     : null;

@@ -73,7 +73,7 @@ export const browserPorts = (): Omit<FederationPorts, 'releases'> => ({
   runtime: createRuntime(),
   // A chunk of its own would add its hash to the page's first file.
   stackOf: async (thrown, release) =>
-    (await import(/* webpackChunkName: "rare" */ './report/stackOf.ts')).stackOf(thrown, release),
+    (await import(/* webpackChunkName: "screens" */ './report/stackOf.ts')).stackOf(thrown, release),
   clock: {
     elapsed: () => performance.now(),
     now: () => Date.now(),

@@ -18,7 +18,7 @@ export function Toasts() {
     if (event.type === 'toast') toasts.show(event);
     if (event.type === 'refused') toasts.show({ tone: 'error', text: getErrorMessage(new Fault(event.code)) });
     if (event.type === 'joinAsked' || event.type === 'joinAnswered' || event.type === 'campaignNews')
-      withTranslations(import(/* webpackChunkName: "rare" */ './rareToast.ts'))
+      withTranslations(import(/* webpackChunkName: "screens" */ './rareToast.ts'))
         .then(({ rareToast }) => rareToast(event, federation))
         .then(
           (toast) => {

@@ -1,4 +1,4 @@
-// The host's public pages, each in its own chunk.
+// The host's public pages. The rarer ones share a chunk: each chunk adds the hashes of its files to the first script.
 import { lazyScreen } from '@amber/client/remote';
 import type { ComponentType } from 'react';
 import { withTranslations } from '../kit/withTranslations.ts';
@@ -9,8 +9,8 @@ export type OpenPage = 'landing' | 'privacyPolicy' | 'slap';
 const files: Record<OpenPage, () => Promise<ComponentType>> = {
   landing: async () => (await withTranslations(import(/* webpackChunkName: "landing" */ './Landing.tsx'))).Landing,
   privacyPolicy: async () =>
-    (await withTranslations(import(/* webpackChunkName: "privacy" */ './PrivacyPolicy.tsx'))).PrivacyPolicy,
-  slap: async () => (await withTranslations(import(/* webpackChunkName: "slap" */ './Slap.tsx'))).Slap,
+    (await withTranslations(import(/* webpackChunkName: "open" */ './PrivacyPolicy.tsx'))).PrivacyPolicy,
+  slap: async () => (await withTranslations(import(/* webpackChunkName: "open" */ './Slap.tsx'))).Slap,
 };
 
 /** Each page with a function that prefetches it. */

@@ -9,6 +9,7 @@ import { FeaturesIcon } from '@amber/ui/moreIcons';
 import { formatDate } from '@amber/words/formats';
 import { pageLanguage } from '@amber/words/languages';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { Main } from '../../kit/Main.tsx';
 import { QueryStatus } from '../../kit/QueryStatus.tsx';
 import { words } from '../../words/gen/testing.ts';
 import type { TesterRelease } from '../choose/testing.ts';
@@ -30,7 +31,7 @@ export function TesterScreen() {
   const [request, refetch] = useQuery(() => fetchTesterRelease(token), [token]);
   if (request.status === 'error' && request.fault.code === 'TESTER_LINK')
     return (
-      <div className={styles.screen}>
+      <Main className={styles.screen}>
         <EmptyState
           Icon={FeaturesIcon}
           Title="h1"
@@ -38,13 +39,13 @@ export function TesterScreen() {
           text={words.endedHint}
           action={<ButtonLink to={paths.home()}>{words.home}</ButtonLink>}
         />
-      </div>
+      </Main>
     );
   if (request.status !== 'ready')
     return (
-      <div className={styles.screen}>
+      <Main className={styles.screen}>
         <QueryStatus request={request} refetch={refetch} rows={3} variant="lines" />
-      </div>
+      </Main>
     );
   const tested = request.answer;
   const title = titleIn(tested.release.place?.titles ?? [], pageLanguage()) ?? titleOf(tested.remote);
@@ -54,7 +55,7 @@ export function TesterScreen() {
     void navigate(startPath(tested), { replace: true });
   };
   return (
-    <div className={styles.screen}>
+    <Main className={styles.screen}>
       <EmptyState
         Icon={FeaturesIcon}
         Title="h1"
@@ -69,6 +70,6 @@ export function TesterScreen() {
           </div>
         }
       />
-    </div>
+    </Main>
   );
 }
