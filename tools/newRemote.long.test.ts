@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { contractVersion } from '../proto/src/contract.ts';
 import { newRemote } from './newRemote.ts';
 import { bin, root, run } from './run.ts';
 
@@ -43,7 +44,10 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 test('R154 a new remote has names of its own, and type-checks and builds as it is', async () => {
   const folder = newRemote('polls', copy);
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { name: string; amber: object };
-  expect(manifest).toMatchObject({ name: '@amber/remote-polls', amber: { owner: 'polls', contract: '^1' } });
+  expect(manifest).toMatchObject({
+    name: '@amber/remote-polls',
+    amber: { owner: 'polls', contract: `^${contractVersion}` },
+  });
   expect(manifest.amber).not.toHaveProperty('template');
   expect(readFileSync(join(folder, 'src/remote.tsx'), 'utf8')).toContain('path="/polls"');
 

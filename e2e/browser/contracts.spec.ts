@@ -11,10 +11,10 @@ import { buildNextHost } from '../kit/nextHost.ts';
 import { type ServingFault, servingFaults, simulateRollout } from '../kit/simulateRollout.ts';
 import { buildTemplateRelease } from '../kit/templateRelease.ts';
 import { expect, test, withoutServiceWorker } from '../kit/world.ts';
-import { keptContracts, keptRelease, type KeptRelease } from '../keptReleases/keptReleases.ts';
+import { archivedContracts, archivedRelease, type ArchivedRelease } from '../archivedReleases/archivedReleases.ts';
 
 const remote = 'polls';
-const keptTitle = 'Polls';
+const archivedTitle = 'Polls';
 const todaysTitle = 'Polls of today';
 
 /** A host, served by a gateway of its own. */
@@ -43,7 +43,7 @@ const hosts: Record<number, () => Promise<Host>> = {
 };
 
 /** Publishes the release for everyone. Its page is shown to visitors, so that nobody has to sign in. */
-async function promote({ gateway, operator }: Host, { manifest, files }: KeptRelease): Promise<void> {
+async function promote({ gateway, operator }: Host, { manifest, files }: ArchivedRelease): Promise<void> {
   const { version, owner, entry, contract, place } = manifest;
   for (const [path, text] of Object.entries(files))
     await operator.api.rollout.upload({ remote, version, path, data: Buffer.from(text) });
@@ -60,7 +60,7 @@ async function promote({ gateway, operator }: Host, { manifest, files }: KeptRel
   await operator.api.rollout.promote({ remote });
 }
 
-const addressOf = ({ manifest }: KeptRelease, file: string): string =>
+const addressOf = ({ manifest }: ArchivedRelease, file: string): string =>
   `/chat/remotes/${remote}/${manifest.version}/${file}`;
 
 interface Fault {
@@ -72,7 +72,7 @@ interface Fault {
  * Each file that the page loads with each fault; in the short run one fault for each file. A release whose entry has no
  * hash is none, and its placement does not apply: federation.spec.ts tests that.
  */
-function faultsOf(release: KeptRelease): Fault[] {
+function faultsOf(release: ArchivedRelease): Fault[] {
   const { entry, files } = release.manifest;
   const loaded = Object.keys(files).filter((file) => file === entry || file.startsWith('assets/remote.'));
   return loaded.flatMap((file, row) =>
@@ -84,7 +84,7 @@ function faultsOf(release: KeptRelease): Fault[] {
 }
 
 /** Opens the page in a new tab, while this fault occurs. */
-async function openWith(context: BrowserContext, url: string, release: KeptRelease, fault?: Fault): Promise<Page> {
+async function openWith(context: BrowserContext, url: string, release: ArchivedRelease, fault?: Fault): Promise<Page> {
   const files = new Map(
     Object.entries(release.files).map(([file, text]) => [addressOf(release, file), Buffer.from(text)]),
   );
@@ -111,23 +111,23 @@ for (const [contract, start] of Object.entries(hosts)) {
       await firstPage.close();
       await context.clock.install();
       const url = `${host.gateway.url}/chat/polls`;
-      for (const kept of keptContracts()) {
-        const release = keptRelease(kept);
+      for (const archived of archivedContracts()) {
+        const release = archivedRelease(archived);
         await promote(host, release);
         for (const fault of faultsOf(release)) {
-          await test.step(`${kept} ${fault.url}: ${fault.kind}`, async () => {
+          await test.step(`${archived} ${fault.url}: ${fault.kind}`, async () => {
             const page = await openWith(context, url, release, fault);
-            const notice = page.getByRole('alert', { name: keptTitle });
+            const notice = page.getByRole('alert', { name: archivedTitle });
             await expect(notice).toBeVisible();
             expect(page.url()).toBe(url);
             await context.unrouteAll();
             await notice.getByRole('button', { name: 'Retry' }).click();
-            await expect(headingOf(page, keptTitle)).toBeVisible();
+            await expect(headingOf(page, archivedTitle)).toBeVisible();
             await page.close();
           });
         }
         const page = await openWith(context, url, release);
-        await expect(headingOf(page, keptTitle)).toBeVisible();
+        await expect(headingOf(page, archivedTitle)).toBeVisible();
         const offered = await page.evaluate(() => {
           const { __FEDERATION__: federation } = globalThis as unknown as {
             __FEDERATION__: { __INSTANCES__: { options: { shared: Record<string, { version: string }[]> } }[] };
@@ -143,7 +143,7 @@ for (const [contract, start] of Object.entries(hosts)) {
         await test.step(`today's ${fault.url}: ${fault.kind}`, async () => {
           const page = await openWith(context, url, today, fault);
           // The release before is one for the contract before.
-          await expect(headingOf(page, keptTitle)).toBeVisible();
+          await expect(headingOf(page, archivedTitle)).toBeVisible();
           expect(page.url()).toBe(url);
           await page.close();
         });

@@ -7,7 +7,7 @@ import { type GatewayProcess, startGatewayProcess } from '../kit/gatewayProcess.
 const program = 'firefox-esr';
 const wanted = process.env['AMBER_FIREFOX'] === 'full';
 if (wanted && !findOnPath(program)) await installDebianPackage(program);
-const firefox = wanted ? findOnPath(program) : undefined;
+const firefox = findOnPath(program);
 
 const timeout = 120_000;
 
@@ -17,17 +17,18 @@ const find = (page: Page, role: string, name: string) =>
 
 const findText = (page: Page, text: string) => page.locator(`::-p-text(${text})`).setTimeout(timeout).wait();
 
-describe.runIf(firefox !== undefined)('Firefox', () => {
+describe.runIf(wanted)('Firefox', () => {
   let gateway: GatewayProcess;
   let browser: Browser;
   let url: string;
 
   beforeAll(async () => {
+    if (!firefox) throw new Error(`${program} is not installed: install it, or run this as root on Debian`);
     gateway = await startGatewayProcess();
     url = `http://localhost:${gateway.port}/chat/`;
     browser = await puppeteer.launch({
       browser: 'firefox',
-      executablePath: firefox!,
+      executablePath: firefox,
       headless: true,
       // The requests of a service worker could not be intercepted.
       extraPrefsFirefox: { 'dom.serviceWorkers.enabled': false },

@@ -1,13 +1,12 @@
 // Builds a release of today's template as a remote, which later hosts must still run.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { contractVersion } from '@amber/proto/contract';
 import { copyTemplate } from '../../tools/copyTemplate.ts';
 import { generateRemoteWords } from '../../tools/kit/ownRepository.ts';
 import { remote } from '../../tools/rspack/remote.ts';
 import type { Release } from '../../tools/rspack/releaseFile.ts';
 import { root } from '../../tools/run.ts';
-import type { KeptRelease } from '../keptReleases/keptReleases.ts';
+import type { ArchivedRelease } from '../archivedReleases/archivedReleases.ts';
 import { compile } from './fixtureRelease.ts';
 
 interface TemplateRelease {
@@ -17,21 +16,16 @@ interface TemplateRelease {
   title: string;
 }
 
-/** Only the page's title differs from the template. */
-export async function buildTemplateRelease({ name, version, title }: TemplateRelease): Promise<KeptRelease> {
+/** The name, the version and the page's title differ from the template. */
+export async function buildTemplateRelease({ name, version, title }: TemplateRelease): Promise<ArchivedRelease> {
   // Below the root, so that its build finds the packages.
   mkdirSync(join(root, 'dist'), { recursive: true });
   const parent = mkdtempSync(join(root, 'dist', `${name}-`));
   const folder = join(parent, name);
-  const change = (file: string, edit: (text: string) => string) =>
-    writeFileSync(join(folder, file), edit(readFileSync(join(folder, file), 'utf8')));
   try {
     copyTemplate(join(root, 'remotes', 'template'), folder, name);
-    change('package.json', (text) => {
-      const manifest = JSON.parse(text) as { amber: object };
-      return JSON.stringify({ ...manifest, amber: { ...manifest.amber, contract: `^${contractVersion}` } });
-    });
-    change('src/words/en.json', (text) => text.replace(/("title": )"[^"]*"/, `$1"${title}"`));
+    const texts = join(folder, 'src/words/en.json');
+    writeFileSync(texts, readFileSync(texts, 'utf8').replace(/("title": )"[^"]*"/, `$1"${title}"`));
     generateRemoteWords(folder);
     const path = join(folder, 'dist');
     await compile(remote(folder, { version, path }));

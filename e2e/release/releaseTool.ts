@@ -1,6 +1,7 @@
 // A remote in a separate folder, and the release tool that its team runs there.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { contractVersion } from '@amber/proto/contract';
 import type { PlacementManifest } from '@amber/proto/placementManifest';
 import { root, run } from '../../tools/run.ts';
 
@@ -42,7 +43,7 @@ export async function createRemoteFolder(remote: string, environment: Record<str
       env: { npm_package_json: packageFile, ...environment, ...changes },
     });
   return {
-    async write(version, source, contract = '^1') {
+    async write(version, source, contract = `^${contractVersion}`) {
       await writeFile(
         packageFile,
         JSON.stringify({

@@ -18,7 +18,7 @@ import { sharedCodeVersion, sharedCodeVersionFile } from '../rspack/sharedCodeVe
 import inlineLimits from '../rspack/inlineLimits.ts';
 import { bin, root, run } from '../run.ts';
 import { type EntryPoint, entryPoints } from './entryPoints.ts';
-import { asInstalled, compiledName, withinKit } from './references.ts';
+import { rewriteForTemplate, compiledName, rewriteForKit } from './references.ts';
 import { tarball } from './tarball.ts';
 
 /** The programs of the kit; `bin` in its package.json. */
@@ -120,10 +120,10 @@ function fileAt(path: string, outDir: string, all: readonly EntryPoint[]): strin
   if (existsSync(join(outDir, path))) {
     const text = readFileSync(join(outDir, path), 'utf8');
     const own = path.includes('/testing/') ? withoutRequirements(text) : text;
-    return withinKit(path.endsWith('.js') ? withPureElements(inlineLimits(own)) : own, path, all);
+    return rewriteForKit(path.endsWith('.js') ? withPureElements(inlineLimits(own)) : own, path, all);
   }
   if (!existsSync(join(root, path))) return undefined;
-  return path.endsWith('.css') ? withinKit(read(path), path, all) : read(path);
+  return path.endsWith('.css') ? rewriteForKit(read(path), path, all) : read(path);
 }
 
 const sourceOf = (path: string): string | undefined =>
@@ -198,7 +198,7 @@ function addTemplate(files: Files, all: readonly EntryPoint[]): void {
   for (const file of sources)
     files.set(
       `template/${file}`,
-      Buffer.from(withoutRequirements(asInstalled(read(`${template}/${file}`), file, all))),
+      Buffer.from(withoutRequirements(rewriteForTemplate(read(`${template}/${file}`), file, all))),
     );
   const folder = join(root, 'tools/kit/template');
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -250,7 +250,7 @@ export async function kitFiles(): Promise<Files> {
   for (const file of ['README.md', 'tsconfig.json'])
     files.set(file, readFileSync(join(root, 'tools/kit/package', file)));
   // tsconfig.json leads imports of the router here. It stands beside the kit, not beside this repository.
-  const router = read('tools/lent/router.d.ts').replaceAll('../../node_modules/', '../../../');
+  const router = read('tools/sharedTypes/router.d.ts').replaceAll('../../node_modules/', '../../../');
   files.set('types/router.d.ts', Buffer.from(router));
   return files;
 }

@@ -74,7 +74,10 @@ export function remote(
     name: unique,
     module: {
       ...base.module,
-      rules: [{ test: /\.[cm]?[jt]sx?$/, enforce: 'pre', use: siblingFile('checkLent') }, ...base.module!.rules!],
+      rules: [
+        { test: /\.[cm]?[jt]sx?$/, enforce: 'pre', use: siblingFile('sharedImportsLoader') },
+        ...base.module!.rules!,
+      ],
     },
     entry: {}, // the exposed module is the only entry
     output: {

@@ -1,4 +1,4 @@
-// The name of a variable of the environment: typesVariable.
+// The environment variable that makes a remote's build generate types.
 
 /**
  * Set for the build of a release, which then makes types of what the remote exposes: they take longer than its code, and

@@ -1,4 +1,5 @@
-// The names that the host shares of partly shared packages, and the check for imports of other names.
+// The names that the host shares of partly shared packages, and what remotes may import from them.
+// docs/decisions/official-module-federation.md has the reasons.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -51,21 +52,21 @@ export function findUnsharedImports(text: string): string[] {
     if (type) continue;
     const sharedPackage = unsharedEntryPoints[from];
     if (sharedPackage)
-      faults.push(`import from '${sharedPackage}' instead of '${from}': the host lends that one alone; ${advice}`);
+      faults.push(`import from '${sharedPackage}' instead of '${from}': the host shares that one alone; ${advice}`);
     if (!partlyShared.has(from)) continue;
     const names = importedNames(clause);
-    if (!names) faults.push(`import the names of '${from}' one by one: the host lends some of them; ${advice}`);
+    if (!names) faults.push(`import the names of '${from}' one by one: the host shares some of them; ${advice}`);
     for (const name of names ?? [])
       if (!routerNames.has(name))
         faults.push(
-          `the host does not lend '${name}' of '${from}'; it lends ${[...routerNames].join(', ')}; ${advice}`,
+          `the host does not share '${name}' of '${from}'; it shares ${[...routerNames].join(', ')}; ${advice}`,
         );
   }
   for (const [, , dynamic, , bare] of source.matchAll(wholeImport)) {
     const from = dynamic ?? bare ?? '';
     if (partlyShared.has(from) || unsharedEntryPoints[from])
       faults.push(
-        `import the names of '${unsharedEntryPoints[from] ?? from}' one by one: the host lends some of them; ${advice}`,
+        `import the names of '${unsharedEntryPoints[from] ?? from}' one by one: the host shares some of them; ${advice}`,
       );
   }
   return faults;
@@ -75,7 +76,7 @@ export function findUnsharedImports(text: string): string[] {
  * Takes the names of rxjs that every page has loaded from 'rxjs/common', so that only a source with another name makes
  * the host load the rest.
  */
-export const useCommonRx = (source: string): string =>
+export const rewriteRxjsImports = (source: string): string =>
   source.replaceAll(statement, (text: string, type: string | undefined, clause: string, quote: string, from: string) =>
     !type && from === 'rxjs' && importedNames(clause)?.every((name) => commonRxNames.has(name))
       ? `${text.slice(0, -from.length - 1)}rxjs/common${quote}`

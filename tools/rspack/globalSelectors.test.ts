@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rspack } from '@rspack/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findGlobalSelectors } from './rspack/globalSelectors.ts';
-import { remote } from './rspack/remote.ts';
-import { root } from './run.ts';
+import { findGlobalSelectors } from './globalSelectors.ts';
+import { remote } from './remote.ts';
+import { root } from '../run.ts';
 
 it.each([
   ['.a { color: red }', []],
@@ -30,7 +30,7 @@ beforeAll(() => {
   mkdirSync(join(folder, 'src'));
   writeFileSync(
     join(folder, 'package.json'),
-    JSON.stringify({ name: '@amber/remote-styles', version: '1.0.0', amber: { owner: 'tests', contract: '^1' } }),
+    JSON.stringify({ name: '@amber/remote-styles', version: '1.0.0', amber: { owner: 'tests', contract: '^2' } }),
   );
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

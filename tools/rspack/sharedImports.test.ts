@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { findUnsharedImports, routerNames, useCommonRx } from './rspack/lentNames.ts';
-import { root } from './run.ts';
+import { findUnsharedImports, rewriteRxjsImports, routerNames } from './sharedImports.ts';
+import { root } from '../run.ts';
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-it('R160 what is built into remotes asks for nothing that the host does not lend', () => {
+it('R160 what is built into remotes asks for nothing that the host does not share', () => {
   const files = ['remotes/*/src/**/*.{ts,tsx}', 'shared/{conversation,conversationScreen,ui,client}/src/**/*.{ts,tsx}']
     .flatMap((pattern) => globSync(pattern, { cwd: root }))
     .filter((file) => !/\.test\.tsx?$|\/testing\//.test(file));
@@ -14,11 +14,11 @@ it('R160 what is built into remotes asks for nothing that the host does not lend
   expect(files.flatMap((file) => findUnsharedImports(read(file)).map((fault) => `${file}: ${fault}`))).toEqual([]);
   // Another name of rxjs would make every member load the rest of it.
   const whole = /^(?:import|export) (?!type )[^;]*? from 'rxjs(?!\/common)/m;
-  expect(files.filter((file) => whole.test(useCommonRx(read(file))))).toEqual([]);
+  expect(files.filter((file) => whole.test(rewriteRxjsImports(read(file))))).toEqual([]);
 });
 
 it('R160 types and lint of a remote know the same names of the router as the host', () => {
-  const types = /export \{([^}]*)\}/.exec(read('tools/lent/router.d.ts'))![1]!;
+  const types = /export \{([^}]*)\}/.exec(read('tools/sharedTypes/router.d.ts'))![1]!;
   expect(new Set(types.split(',').flatMap((one) => one.trim() || []))).toEqual(routerNames);
   const { overrides } = JSON.parse(read('.oxlintrc.json')) as {
     overrides: {
@@ -63,5 +63,5 @@ it.each([
   ["import type { Observer } from 'rxjs';", 'rxjs'],
   ["import { map } from 'rxjs/operators';", 'rxjs/operators'],
 ])('R160 the source %j takes rxjs from %j', (source, from) => {
-  expect(useCommonRx(source)).toBe(source.replace(/rxjs[a-z/]*/, from));
+  expect(rewriteRxjsImports(source)).toBe(source.replace(/rxjs[a-z/]*/, from));
 });
