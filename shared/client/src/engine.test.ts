@@ -6,7 +6,7 @@ import type { HostAction } from './hostActions.ts';
 
 vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} });
 const { engine, api } = await import('./engine.ts');
-const { answerHostActions } = await import('./hostActions.ts');
+const { setConfirmationHandler } = await import('./hostActions.ts');
 const { attachEngine } = await import('./hostEngine.ts');
 
 const called: unknown[] = [];
@@ -18,7 +18,7 @@ attachEngine({
   events$: EMPTY,
   close() {},
 });
-answerHostActions(async (action) => {
+setConfirmationHandler(async (action) => {
   asked.push(action);
   return agrees;
 });
@@ -102,7 +102,7 @@ test.each([
 });
 
 test('what was asked about is what is called, and the person is not asked by anybody else', async () => {
-  answerHostActions(async () => true);
+  setConfirmationHandler(async () => true);
   agrees = false;
   expect(await codeOf(engine.acceptKeys({ identifier: 'alice' }))).toBe('CANCELLED');
   expect(asked).toHaveLength(1);

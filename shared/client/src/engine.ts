@@ -2,7 +2,7 @@
 // Calls that decide about the account, its devices or its keys are the host's: see hostEngine.ts.
 import { Fault } from '@amber/proto/faults';
 import type { EngineCalls } from './bus.ts';
-import { askPerson, type HostAction } from './hostActions.ts';
+import { requestConfirmation, type HostAction } from './hostActions.ts';
 import { apiThrough, engine as hostEngine } from './hostEngine.ts';
 
 export { engineState$, events$, newMessageId, showToast } from './hostEngine.ts';
@@ -11,7 +11,7 @@ export { engineState$, events$, newMessageId, showToast } from './hostEngine.ts'
  * Who may make each call: features by themselves, features once the person has agreed in the host's dialog, or the host
  * alone. A new call does not compile without its row.
  */
-interface Access extends Record<keyof EngineCalls, 'feature' | 'asked' | 'host'> {
+interface Access extends Record<keyof EngineCalls, 'feature' | 'confirmed' | 'host'> {
   getSms: 'host';
   signIn: 'host';
   walletNonce: 'host';
@@ -45,7 +45,7 @@ interface Access extends Record<keyof EngineCalls, 'feature' | 'asked' | 'host'>
   setTyping: 'feature';
   askHistory: 'feature';
   allowHistory: 'feature';
-  /** Asked where it ends the encryption of a chat. */
+  /** Ending the encryption of a chat needs a confirmation: see actionOf. */
   command: 'feature';
   send: 'feature';
   sendFile: 'feature';
@@ -65,13 +65,13 @@ interface Access extends Record<keyof EngineCalls, 'feature' | 'asked' | 'host'>
   forget: 'feature';
   markRead: 'feature';
   security: 'feature';
-  acceptKeys: 'asked';
-  verifyPerson: 'asked';
+  acceptKeys: 'confirmed';
+  verifyPerson: 'confirmed';
   approveDevice: 'host';
   signOutDevice: 'host';
   confirmDevices: 'host';
-  startOver: 'asked';
-  sendUnencrypted: 'asked';
+  startOver: 'confirmed';
+  sendUnencrypted: 'confirmed';
   askAgain: 'feature';
   search: 'feature';
   clearHistory: 'host';
@@ -103,25 +103,25 @@ const hostCalls: Readonly<Record<CallsFor<'host'>, 1>> = {
   clearHistory: 1,
 };
 
-/** The calls that features make once the person has agreed in the host's dialog, and what it asks. */
-const askedCalls = {
+/** The calls that features make once the person has agreed in the host's dialog, and what it confirms. */
+const confirmedCalls = {
   acceptKeys: ({ identifier }) => ({ kind: 'acceptKeys', identifier }),
   verifyPerson: ({ identifier, safetyNumber }) => ({ kind: 'verifyPerson', identifier, safetyNumber }),
   startOver: () => ({ kind: 'startOver' }),
   sendUnencrypted: () => ({ kind: 'sendUnencrypted' }),
 } as const satisfies {
-  [Name in CallsFor<'asked'>]: (request: Parameters<EngineCalls[Name]>[0]) => HostAction;
+  [Name in CallsFor<'confirmed'>]: (request: Parameters<EngineCalls[Name]>[0]) => HostAction;
 };
 
-export type FeatureCalls = Pick<EngineCalls, CallsFor<'feature' | 'asked'>>;
+export type FeatureCalls = Pick<EngineCalls, CallsFor<'feature' | 'confirmed'>>;
 
 /** The gateway's calls that are the host's: who signs in, the account, its devices, and what operators do. */
 const hostServices =
   /^(login|operator|rollout|push)\.|^user\.(deleteAccount|cancelDeletion|exportData|signOutDevice|bind)/;
 
-/** What the host asks about before a call; null where a feature may make it by itself. @throws Fault NO_AUTH */
+/** The action that a call needs a confirmation for; null where it needs none. @throws Fault NO_AUTH */
 function actionOf(name: string, request: object): HostAction | null {
-  if (Object.hasOwn(askedCalls, name)) return askedCalls[name as keyof typeof askedCalls](request as never);
+  if (Object.hasOwn(confirmedCalls, name)) return confirmedCalls[name as keyof typeof confirmedCalls](request as never);
   const { call, cmdId, body, conversationId } = request as Partial<Record<string, unknown>>;
   if (name in hostCalls || (name === 'api' && hostServices.test(String(call)))) throw new Fault('NO_AUTH');
   return name === 'command' && cmdId === 'encrypt' && (body as { encrypted?: unknown } | null)?.encrypted !== true
@@ -138,7 +138,7 @@ export const engine = /* #__PURE__ */ new Proxy(Object.freeze({}) as FeatureCall
     // A copy, so that what the person agreed to is what is called.
     const called = structuredClone(request);
     const action = actionOf(name, called);
-    if (action && !(await askPerson(action))) throw new Fault('CANCELLED');
+    if (action && !(await requestConfirmation(action))) throw new Fault('CANCELLED');
     return hostEngine[name as keyof EngineCalls](called as never);
   },
 });

@@ -1,6 +1,6 @@
-// Actions that end a guarantee: a feature requests them, and the host asks the person in a dialog of its own.
+// Actions that end a guarantee need a confirmation: a feature requests it, and the host shows a dialog of its own.
 
-/** What the host asks the person about. */
+/** What the person confirms. */
 export type HostAction =
   | { kind: 'acceptKeys'; identifier: string }
   | { kind: 'verifyPerson'; identifier: string; safetyNumber: string }
@@ -9,14 +9,14 @@ export type HostAction =
   | { kind: 'stopEncrypting'; conversationId: string };
 
 /** Shows the dialog and resolves to whether the person agreed. */
-export type AskPerson = (action: HostAction) => Promise<boolean>;
+export type ConfirmAction = (action: HostAction) => Promise<boolean>;
 
-let ask: AskPerson | undefined;
+let confirm: ConfirmAction | undefined;
 
 /** Called by the host once; the first one stays. */
-export function answerHostActions(askThePerson: AskPerson): void {
-  ask ??= askThePerson;
+export function setConfirmationHandler(handler: ConfirmAction): void {
+  confirm ??= handler;
 }
 
-/** Resolves to whether the person agreed. Nobody agrees where no host can ask. */
-export const askPerson: AskPerson = async (action) => (await ask?.(action)) ?? false;
+/** Resolves to whether the person agreed; to false without a host. */
+export const requestConfirmation: ConfirmAction = async (action) => (await confirm?.(action)) ?? false;

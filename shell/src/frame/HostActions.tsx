@@ -1,18 +1,18 @@
 // Asks the person before a feature ends a guarantee, in a dialog that no feature can draw.
-import { answerHostActions } from '@amber/client/hostActions';
+import { setConfirmationHandler } from '@amber/client/hostActions';
 import { useBehaviorSubject } from '@amber/client/useBehaviorSubject';
-import { createHostQuestions } from './hostQuestions.ts';
+import { createConfirmationQueue } from './confirmationQueue.ts';
 import { lazyWithRetry } from './lazyWithRetry.tsx';
 
 const HostActionDialog = lazyWithRetry(
   async () => (await import(/* webpackChunkName: "bars" */ './HostActionDialog.tsx')).HostActionDialog,
 );
 
-const { ask, question$ } = createHostQuestions();
-answerHostActions(ask);
+const { confirm, request$ } = createConfirmationQueue();
+setConfirmationHandler(confirm);
 
-/** Renders nothing while nothing is asked. */
+/** Renders nothing while no confirmation is requested. */
 export function HostActions() {
-  const question = useBehaviorSubject(question$);
-  return question && <HostActionDialog action={question.action} onAnswer={question.answer} />;
+  const request = useBehaviorSubject(request$);
+  return request && <HostActionDialog action={request.action} onAnswer={request.answer} />;
 }

@@ -9,7 +9,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { BehaviorSubject, Subject } from 'rxjs';
 import type { Connection, EngineCalls, EngineEvent, EngineState, PageBus, Session } from '../bus.ts';
 import { type AccountDb, openAccountDb } from '../db.ts';
-import { answerHostActions } from '../hostActions.ts';
+import { setConfirmationHandler } from '../hostActions.ts';
 import { attachEngine } from '../hostEngine.ts';
 import { session$ } from '../session.ts';
 import { resetPage } from './fakePage.ts';
@@ -66,7 +66,7 @@ const events$ = new Subject<EngineEvent>();
 const state$ = new BehaviorSubject<EngineState | null>(null);
 const call = async (name: string, request: unknown) => answer(name, request);
 // The person agrees to everything.
-answerHostActions(async () => true);
+setConfirmationHandler(async () => true);
 attachEngine({
   call: call as PageBus['call'],
   state$,

@@ -28,7 +28,7 @@ it('what only the host calls is not shared', () => {
     'openDeviceDb',
     'lendSound',
     'lendTabs',
-    'answerHostActions',
+    'setConfirmationHandler',
   ])
     expect(names).not.toContain(hidden);
 });

@@ -1,5 +1,5 @@
 // The exports of the router that work inside the host's <BrowserRouter>. What needs a data router, a router of its own, the
-// framework or a server would not work there, and would cost every visitor 40 kB.
+// framework or a server would not work there; docs/decisions/official-module-federation.md gives the size of the rest.
 export {
   BrowserRouter,
   Link,
