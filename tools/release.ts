@@ -5,10 +5,10 @@ import { releaseCommand } from './releasing/releaseCommand.ts';
 import { root } from './run.ts';
 
 await releaseCommand({
-  describe(folder) {
+  describeCommand(folder) {
     const workspace = relative(root, folder);
     return { command: `npm run release -w ${workspace}`, prefix: `${workspace}/` };
   },
-  missing: 'Say which remote, by its folder: npm run release -w remotes/chat',
+  notFoundMessage: 'Say which remote, by its folder: npm run release -w remotes/chat',
   generate,
 });

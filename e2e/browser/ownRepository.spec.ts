@@ -81,9 +81,7 @@ const reportVisits = (accounts: string[], version: string, addressOf: (index: nu
     ),
   );
 
-test('R206 R157 the team ships it to 5, 25 and 100 % of the people and takes it back, and this repository stays as it is', async ({
-  newcomer,
-}) => {
+test('R206 R157 the team ships it to 5, 25 and 100 % of the people and takes it back', async ({ newcomer }) => {
   test.setTimeout(scaledTimeout(300_000));
   const [visitor = '', ...accounts] = idsInRollout('0.2.0', 41);
   await insertAccounts(gateway, accounts); // those of today judge nothing
@@ -98,7 +96,7 @@ test('R206 R157 the team ships it to 5, 25 and 100 % of the people and takes it 
   expect(await release()).toContain('next: npm run release -- rollout 5');
   expect(await release('promote')).toContain('stable');
   await expectTitle('Votes');
-  // Its class names and its texts are its own; React, the router and the engine's client are the host's.
+  // The page has loaded the release's own entry.
   const { offers } = await call(gateway.url, 'rollout.pageRegistry', {});
   const entry = offers.find(({ remote }) => remote === 'votes')!.stable!.entry;
   expect(await page.evaluate((url) => performance.getEntriesByName(url).length, gateway.url + entry)).toBe(1);

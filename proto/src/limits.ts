@@ -455,9 +455,9 @@ export const limits = {
   /** The frames of a crash in its report, and their length as a text. */
   stackFramesMax: 10,
   stackMax: 1_000,
-  /** Of one report; a page sends the others without their stacks. */
+  /** The stacks in one report; a page sends further crashes without theirs. */
   stacksPerReport: 5,
-  /** The different stacks of a release that are kept. */
+  /** The different stacks of a release that are stored. */
   stacksPerRelease: 20,
   /** The packages that a release says it was built against. */
   releasePackagesMax: 50,

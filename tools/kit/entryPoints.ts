@@ -10,7 +10,7 @@ const hidden: Readonly<Record<string, readonly string[]>> = {
   'shared/ui': ['css', 'gallery', 'loadShared'],
 };
 
-/** Of what gateway and browser agree on, a remote needs only this; the wire belongs to the engine. */
+/** A remote needs only these parts of the contract with the gateway; the wire belongs to the engine. */
 const shownOfProto = ['', 'bodies', 'faults', 'limits', 'listSchema', 'publicPictures', 'wav'];
 
 /** The modules that have no package in this repository. */

@@ -1,4 +1,4 @@
-// What the kit's programs know of the repository of a remote in which they run.
+// Helpers for the kit's programs, which run in a remote's own repository.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateCatalogues } from '../words/generate.ts';
@@ -9,7 +9,7 @@ export function generateRemoteWords(folder: string): void {
 }
 
 /** The gateway in the remote's package.json is the one to use, unless AMBER_URL names another. */
-export function useGatewayOf(folder: string): void {
+export function setGatewayUrlFrom(folder: string): void {
   const file = join(folder, 'package.json');
   if (process.env['AMBER_URL'] || !existsSync(file)) return;
   const { amber } = JSON.parse(readFileSync(file, 'utf8')) as { amber?: { gateway?: string } };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asInstalled, compiledName, withinKit } from './references.ts';
+import { rewriteForTemplate, compiledName, rewriteForKit } from './references.ts';
 
 const entryPoints = [
   { name: '@amber/client/engine', kitName: 'client/engine', source: 'shared/client/src/engine.ts' },
@@ -22,15 +22,15 @@ test.each([
   [`composes: card from '@amber/ui/card.module.css';`, `composes: card from '../layout/card.module.css';`],
   [`export const key = '@amber/client/useQuery';`, `export const key = '@amber/client/useQuery';`],
 ])('R206 in the kit %j is %j', (text, expected) => {
-  expect(withinKit(text, file, entryPoints)).toBe(expected);
+  expect(rewriteForKit(text, file, entryPoints)).toBe(expected);
 });
 
 test('R206 a reference to something that is no entry point fails the build of the kit', () => {
-  expect(() => withinKit(`import '@amber/client/src/db'`, file, entryPoints)).toThrow('which is no entry point');
+  expect(() => rewriteForKit(`import '@amber/client/src/db'`, file, entryPoints)).toThrow('which is no entry point');
 });
 
 test('R206 a remote imports what the kit exports, by its name there', () => {
-  const installed = (text: string) => asInstalled(text, 'src/remote.tsx', entryPoints);
+  const installed = (text: string) => rewriteForTemplate(text, 'src/remote.tsx', entryPoints);
   expect(installed(`import { api } from '@amber/client/engine';`)).toBe(
     `import { api } from '@amber/kit/client/engine';`,
   );

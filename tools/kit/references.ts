@@ -17,7 +17,7 @@ export const compiledName = (source: string): string => source.replace(/(?<!\.d)
  * Makes each reference to one of our packages a relative path, so that the kit's names are those of its entry points
  * alone. What the host shares keeps a name, by which the build finds it.
  */
-export function withinKit(text: string, file: string, entryPoints: readonly EntryPoint[]): string {
+export function rewriteForKit(text: string, file: string, entryPoints: readonly EntryPoint[]): string {
   const sources = new Map(entryPoints.map(({ name, source }) => [name, source]));
   return text
     .replaceAll(sourceReference, '$1$2$3.js$2')
@@ -31,7 +31,7 @@ export function withinKit(text: string, file: string, entryPoints: readonly Entr
 }
 
 /** Gives a file of the template the kit's names. @throws Error for a module that the kit does not have. */
-export function asInstalled(text: string, file: string, entryPoints: readonly EntryPoint[]): string {
+export function rewriteForTemplate(text: string, file: string, entryPoints: readonly EntryPoint[]): string {
   const kitNames = new Map(entryPoints.map(({ name, kitName }) => [name, kitName]));
   kitNames.set('@amber/client/testing', 'testing');
   return text.replaceAll(reference, (_, before: string, quote: string, name: string) => {

@@ -11,7 +11,7 @@ import { typesVariable } from '../rspack/typesVariable.ts';
 import { installedBin, run, printStatus, elapsedSince } from '../run.ts';
 import { deployTokenOf } from './deployToken.ts';
 import { callGateway, UnknownCallError } from './gateway.ts';
-import type { RemotePackage, Workplace } from './remotePackage.ts';
+import type { RemotePackage, ReleaseContext } from './remotePackage.ts';
 import { CliError } from './cliError.ts';
 
 /**
@@ -24,7 +24,7 @@ export const sourceMaps = 'hidden-nosources-source-map';
 async function buildRelease(
   folder: string,
   { remote, folder: cwd }: RemotePackage,
-  { generate }: Workplace,
+  { generate }: ReleaseContext,
 ): Promise<Release> {
   const start = Date.now();
   await generate(cwd);
@@ -67,14 +67,18 @@ async function uploadMaps(
   { name: remote, version, files }: Release,
   deployToken: string,
 ): Promise<void> {
-  const mapped = Object.keys(files).filter((path) => path.endsWith('.js') && existsSync(join(folder, `${path}.map`)));
-  for (const path of mapped) {
+  let uploaded = 0;
+  for (const path of Object.keys(files)) {
+    if (!path.endsWith('.js') || !existsSync(join(folder, `${path}.map`))) continue;
     const data = await readFile(join(folder, `${path}.map`));
-    if (data.length > limits.releaseFileMax)
+    if (data.length > limits.releaseFileMax) {
       printStatus(`the source map of ${path} is left out: it has ${data.length} bytes`);
-    else await callGateway('rollout.uploadMap', { remote, version, path, data, deployToken });
+      continue;
+    }
+    await callGateway('rollout.uploadMap', { remote, version, path, data, deployToken });
+    uploaded += 1;
   }
-  printStatus(`uploaded ${mapped.length} source maps, which nobody else gets`);
+  printStatus(`uploaded ${uploaded} source maps, which are never served`);
 }
 
 /** The gateway checks this too; this check shows the reason to the remote's team. */
@@ -92,13 +96,13 @@ async function checkPlacement({ name: remote, place }: Release, { prefix }: Remo
 /** Nobody gets the release before it has a share. */
 export async function publishRelease(
   remotePackage: RemotePackage,
-  workplace: Workplace,
+  releaseContext: ReleaseContext,
   { share, notes }: { share: number; notes: string },
 ): Promise<void> {
   const deployToken = deployTokenOf(remotePackage.remote);
   const folder = await mkdtemp(join(tmpdir(), 'amber-release-'));
   try {
-    const release = await buildRelease(folder, remotePackage, workplace);
+    const release = await buildRelease(folder, remotePackage, releaseContext);
     const { name: remote, version, contract, owner, entry, place, builtWith, files } = release;
     if (!acceptsContract(contract)) {
       throw new CliError(

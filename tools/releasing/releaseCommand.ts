@@ -8,7 +8,7 @@ import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { deployTokenOf } from './deployToken.ts';
 import { callGateway, gatewayUrl } from './gateway.ts';
-import { readRemotePackage, type RemotePackage, type Workplace } from './remotePackage.ts';
+import { readRemotePackage, type RemotePackage, type ReleaseContext } from './remotePackage.ts';
 import { CliError } from './cliError.ts';
 import { publishRelease } from './publishRelease.ts';
 import { stackList } from './stackList.ts';
@@ -36,7 +36,7 @@ interface CliArgs {
 
 /** What each command works on. */
 interface Context extends CliArgs {
-  workplace: Workplace;
+  releaseContext: ReleaseContext;
   remotePackage: RemotePackage;
   usage: string;
 }
@@ -58,8 +58,8 @@ async function showStatus(context: Context): Promise<void> {
 }
 
 const commands: Record<string, (context: Context) => Promise<void>> = {
-  release: async ({ remotePackage, workplace, values, usage }) =>
-    publishRelease(remotePackage, workplace, {
+  release: async ({ remotePackage, releaseContext, values, usage }) =>
+    publishRelease(remotePackage, releaseContext, {
       share: percent(values.share ?? '0', usage),
       notes: values.notes ?? '',
     }),
@@ -184,14 +184,14 @@ function parse(usage: string): CliArgs {
   }
 }
 
-async function runCommand(remotePackage: RemotePackage, workplace: Workplace): Promise<void> {
+async function runCommand(remotePackage: RemotePackage, releaseContext: ReleaseContext): Promise<void> {
   const usage = usageOf(remotePackage);
   const args = parse(usage);
   const name = args.positionals[0] ?? 'release';
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new CliError(`There is no command ${name}.\n${usage}`);
   try {
-    await command({ ...args, remotePackage, workplace, usage });
+    await command({ ...args, remotePackage, releaseContext, usage });
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     throw new CliError(adviceByFault[error.code]?.(remotePackage, error) ?? faultMessage(error.code), { cause: error });
@@ -199,9 +199,9 @@ async function runCommand(remotePackage: RemotePackage, workplace: Workplace): P
 }
 
 /** Runs the command of the terminal's arguments; a failure is a sentence and the exit status 1. */
-export async function releaseCommand(workplace: Workplace): Promise<void> {
+export async function releaseCommand(releaseContext: ReleaseContext): Promise<void> {
   try {
-    await runCommand(readRemotePackage(workplace), workplace);
+    await runCommand(readRemotePackage(releaseContext), releaseContext);
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     console.error(`amber: ${error.message}`);

@@ -15,11 +15,11 @@ export interface RemotePackage {
 }
 
 /** What differs between a remote of this repository and one in a folder of its own. */
-export interface Workplace {
+export interface ReleaseContext {
   /** The command for the remote in this folder, and the folder as its team writes it. */
-  describe(folder: string): Pick<RemotePackage, 'command' | 'prefix'>;
-  /** What to do when no remote is found. */
-  missing: string;
+  describeCommand(folder: string): Pick<RemotePackage, 'command' | 'prefix'>;
+  /** The sentence for the team when no remote is found. */
+  notFoundMessage: string;
   /** Generates the sources that a build of the remote needs. */
   generate(folder: string): Promise<void>;
 }
@@ -34,7 +34,7 @@ const namePrefix = '@amber/remote-';
 
 /** @throws CliError when there is no remote in this folder. */
 export function readRemotePackage(
-  { describe, missing }: Workplace,
+  { describeCommand, notFoundMessage }: ReleaseContext,
   file = process.env['npm_package_json'],
 ): RemotePackage {
   const {
@@ -42,9 +42,9 @@ export function readRemotePackage(
     version = '',
     amber,
   }: PackageJson = file && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as PackageJson) : {};
-  if (!file || !name.startsWith(namePrefix)) throw new CliError(missing);
+  if (!file || !name.startsWith(namePrefix)) throw new CliError(notFoundMessage);
   if (amber?.template)
     throw new CliError('The template is never released. Make a remote of it: npm run new:remote NAME');
   const folder = dirname(file);
-  return { remote: name.slice(namePrefix.length), version, folder, ...describe(folder) };
+  return { remote: name.slice(namePrefix.length), version, folder, ...describeCommand(folder) };
 }

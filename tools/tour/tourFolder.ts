@@ -38,7 +38,7 @@ export function createTourFolder({ kit, deployToken, print }: TourFolderOptions)
     NO_COLOR: '1',
     AMBER_DEPLOY_TOKEN: deployToken,
   };
-  // By the shell, because that is where a team types it.
+  // Commands run in a shell, because that is where a team types them.
   const runInShell = (command: string, cwd: string) => run(shell, [flag, command], { cwd, env, quiet: true });
   return {
     async run(command, { fails } = { fails: false }) {

@@ -11,7 +11,7 @@ import { root } from '../run.ts';
 export interface TourGateway {
   /** Its address, without a path. */
   url: string;
-  /** What an operator does at `/chat/admin`. */
+  /** What an operator does at `/chat/admin/features`. */
   createDeployToken(remote: string): Promise<string>;
   /** Stops it and removes its data. */
   close(): Promise<void>;
@@ -21,7 +21,7 @@ const operatorPhone = '+441000000009';
 
 /** The prefixes and names of the variables that configure a gateway. */
 const configuration =
-  /^(?:(?:AMBER|SMS|AI|SPEECH|TTS|OSS|S3|PUSH|NATS|DATABASE|METRICS)_|(?:LOGIN|PUBLIC|SOURCE)_URL$|TRUST_PROXY$|DRAIN_DELAY$|NODE_ENV$|HOST$)/;
+  /^(?:(?:AMBER|SMS|AI|SPEECH|TTS|OSS|S3|PUSH|NATS|DATABASE|METRICS|LEGAL|SECURITY)_|(?:LOGIN|PUBLIC|SOURCE)_URL$|TRUST_PROXY$|DRAIN_DELAY$|NODE_ENV$|HOST$)/;
 
 /** The tour is the same whatever gateway this machine is configured for. */
 const unconfiguredEnvironment = () =>

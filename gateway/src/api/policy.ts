@@ -307,7 +307,7 @@ const rules = {
   'rollout.requireSecond': operator,
   'rollout.createTesterLink': deployer,
   'rollout.revokeTesterLink': deployer,
-  // Whoever has the link.
+  // The link's token is the permission.
   'rollout.testerRelease': anyone,
   'rollout.joinBeta': ownDataOnly,
   'rollout.createToken': operator,

@@ -9,7 +9,7 @@ import type { Actor } from '../people/signIn/tokens.ts';
 
 const auditLimit = 50;
 
-/** Who changes the rollout. The policy has already accepted this token or this operator. */
+/** The actor that changes the rollout; the policy has already accepted this token or this operator. */
 const actorOf = ({ deployToken }: { deployToken: string }, { identifier }: Actor): RolloutActor =>
   deployToken === '' ? { name: identifier, isOperator: true } : { name: nameOfToken(deployToken), isOperator: false };
 

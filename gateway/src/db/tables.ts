@@ -678,7 +678,7 @@ export interface Tables {
   tester_link: { id: string; hash: Buffer; remote: string; version: string; who: string; expires_at: number };
   /** What the browsers with such a link have reported. */
   tester_health: { remote: string; version: string; loads: number; failures: number };
-  /** Who has joined the beta of a remote. */
+  /** The people who have joined the beta of a remote. */
   beta_member: { identifier: string; remote: string };
   deploy_token: { name: string; remote: string; hash: Buffer; created_at: number };
   /** `kind` and `arguments` say the same as `what`; rows of builds before them have the defaults. */

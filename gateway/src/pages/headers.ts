@@ -87,7 +87,7 @@ export const bareHeaders: FastifyHelmetOptions = {
 
 /**
  * The features of the browser that no code of this origin may use; helmet has no header for them. They are those that
- * tell about the person, or reach devices and money: each one costs bytes in every page.
+ * reveal something about the person, or reach devices and money: each one costs bytes in every page.
  */
 const unusedFeatures = [
   'browsing-topics',

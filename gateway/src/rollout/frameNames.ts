@@ -10,7 +10,7 @@ import { functionNameAt } from './functionNames.ts';
 const cachedFrames = 5_000;
 const textMax = 200;
 
-/** Of a file of at most `limits.releaseFileMax` bytes, so that reading it takes milliseconds. */
+/** A map has at most `limits.releaseFileMax` bytes, so reading it takes milliseconds. */
 const sourceMap = v.object({
   version: v.literal(3),
   sources: v.array(v.nullable(v.string())),

@@ -30,7 +30,7 @@ export interface Snapshot {
   files: Map<string, string>;
   /** `remote version` of every served release. */
   releases: Set<string>;
-  /** By `remote version` of candidates and betas: when it was first offered to a share. */
+  /** The times at which candidates and betas were first offered to a share, by `remote version`. */
   offeredAt: Map<string, number>;
   /** Each remote's stable version since when it is stable, and its predecessor. */
   promoted: Map<string, Promoted>;

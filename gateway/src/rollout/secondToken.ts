@@ -4,7 +4,7 @@ import { seedPlacementOf } from '@amber/proto/seedPlacements';
 import type { Limits } from '@amber/proto/limits';
 import type { Transaction } from '../db/store.ts';
 
-/** Who changes the rollout: an operator, who needs nobody else, or the holder of a deploy token. */
+/** The actor that changes the rollout: an operator, who needs no approval, or the holder of a deploy token. */
 export interface RolloutActor {
   /** An identifier, or the token's name. */
   name: string;

@@ -38,7 +38,7 @@ const columns = (): readonly Column<Crash>[] => [
 
 interface CrashesSectionProps {
   remote: string;
-  /** Those that have crashed. */
+  /** The versions that have crashed. */
   versions: readonly string[];
 }
 

@@ -21,7 +21,7 @@ import styles from './OfferCard.module.css';
 interface OfferCardProps {
   offer: Offer;
   health: readonly RemoteHealth[];
-  /** Those of this feature. */
+  /** The testers' links of this feature. */
   testerLinks: readonly TesterLink[];
   /** The build of the feature in the server's own checkout, if it is not offered to people. */
   unofferedBuild?: LeftOutBuild | undefined;

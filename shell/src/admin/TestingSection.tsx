@@ -1,4 +1,4 @@
-// Who tests releases of a feature before everybody: the people of its beta, and the owners of testers' links.
+// The section about tests of a feature's releases before everybody gets them: its beta, and its testers' links.
 import { copyText } from '@amber/client/copyText';
 import { api } from '@amber/client/hostEngine';
 import { useAction } from '@amber/client/useAction';
@@ -17,7 +17,7 @@ import styles from './DeployTokens.module.css';
 
 interface TestingSectionProps {
   offer: Offer;
-  /** Those of this feature. */
+  /** The testers' links of this feature. */
   links: readonly TesterLink[];
   onChanged(): void;
 }

@@ -5,7 +5,7 @@ import { patternLabel } from './pathPatterns.ts';
 
 type Translation = (...values: string[]) => string;
 
-/** By the kind of the entry, from its arguments. */
+/** The translations by the kind of the entry; each takes the entry's arguments. */
 const translations: Readonly<Record<string, Translation>> = {
   published: (version = '', share) => words.actions.published({ version, share: Number(share) }),
   rolledOut: (version = '', share) => words.actions.rolledOut({ version, share: Number(share) }),

@@ -25,7 +25,7 @@ export function peopleState({ mode, sms, usedUp }: SignInState): PageState {
   return { text: lineOf(signUpModes[mode]?.(strings) ?? '', codes) };
 }
 
-/** Who answers people, and how often today. */
+/** The provider and the models that answer people, and today's number of answers. */
 export interface AiStatus extends Pick<GetAiBotCharactersReply, 'provider' | 'models'> {
   use: AiUse;
 }

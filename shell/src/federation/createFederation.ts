@@ -55,7 +55,7 @@ export interface FederationPorts {
     ReportPorts['api'] & {
       fetchTesterRelease(token: string): Promise<TesterRelease>;
       joinBeta(feature: Feature, joined: boolean): Promise<Feature[]>;
-      /** Emits the account's betas whenever the gateway has told them. */
+      /** Emits the account's betas whenever the gateway has sent them. */
       betas$: Observable<Feature[]>;
     };
   runtime: Runtime;

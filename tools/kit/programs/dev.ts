@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { devRemote } from '../../devRemote.ts';
 import { gatewayUrl } from '../../releasing/gateway.ts';
 import { printStatus } from '../../run.ts';
-import { useGatewayOf } from '../ownRepository.ts';
+import { setGatewayUrlFrom } from '../ownRepository.ts';
 
 const context = process.cwd();
 try {
-  useGatewayOf(context);
+  setGatewayUrlFrom(context);
   const { name } = JSON.parse(readFileSync(join(context, 'package.json'), 'utf8')) as { name: string };
   const { url, close } = await devRemote({
     name: name.replace('@amber/remote-', ''),

@@ -125,7 +125,7 @@ export function fakeFederation({
     testerLink: (): TesterRelease => {
       throw new Fault('NO_RESPONSE');
     },
-    /** The account's betas as the gateway tells them. */
+    /** The account's betas, as the gateway sends them. */
     betas$: new Subject<string[]>(),
     elapsed: 0,
   };
