@@ -85,8 +85,8 @@ export function statusTable({ registry, health, audit, testerLinks }: RolloutSta
     `until ${minuteOf(expires)}`,
   ]);
   const slower = health
-    .filter(({ pace }) => pace !== '')
-    .map(({ remote, version, pace }) => `${remote} ${version} is slower: ${pace}`);
+    .filter(({ slowerReason }) => slowerReason !== '')
+    .map(({ remote, version, slowerReason }) => `${remote} ${version} is slower: ${slowerReason}`);
   return [
     rows.length > 0 ? table([headings, ...rows]) : 'Nothing has been released yet.',
     ...(slower.length > 0 ? ['', ...slower] : []),

@@ -169,7 +169,15 @@ export function createHealth({ db, clock, metrics, tickets, undelivered, limits 
     ): Promise<
       Omit<
         RemoteHealth,
-        'accounts' | 'failed' | 'judged' | 'doubt' | 'testerLoads' | 'testerFailures' | 'againP50' | 'againP95' | 'pace'
+        | 'accounts'
+        | 'failed'
+        | 'judged'
+        | 'doubt'
+        | 'testerLoads'
+        | 'testerFailures'
+        | 'repeatVisitP50'
+        | 'repeatVisitP95'
+        | 'slowerReason'
       >[]
     > {
       let query = db

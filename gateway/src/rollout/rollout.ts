@@ -21,7 +21,7 @@ import { createMonitor } from './monitor.ts';
 import { insertSeedPathOwners } from './pathOwners.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 
-interface RolloutPorts extends Pick<GatewayBase, 'db' | 'bus' | 'clock' | 'limits' | 'metrics' | 'onError'> {
+interface RolloutPorts extends Pick<GatewayBase, 'db' | 'store' | 'bus' | 'clock' | 'limits' | 'metrics' | 'onError'> {
   /** Signs health tickets; the same on every gateway of a database. */
   secret: string;
   /** The folder that contains a folder per remote, each with its `dist`. */
@@ -129,9 +129,9 @@ export async function createRollout(ports: RolloutPorts) {
           });
           return {
             ...one,
-            againP50: percentile(again, 0.5),
-            againP95: percentile(again, 0.95),
-            pace: release?.pace ?? '',
+            repeatVisitP50: percentile(again, 0.5),
+            repeatVisitP95: percentile(again, 0.95),
+            slowerReason: release?.pace ?? '',
             ...(await health.sampleOf({ remote: one.remote, version: one.version, from: since ?? lately })),
             judged: release?.judged ?? 0,
             doubt: [offer?.candidate, offer?.beta].some((tried) => tried?.version === one.version)

@@ -48,9 +48,9 @@ test('R157 a candidate that is ready later than stable on later visits is notice
   const { health, audit, registry } = await operator.api.rollout.status({ remote });
   const of = (version: string) => health.find((one) => one.version === version)!;
   expect(registry!.offers[0]!.candidate!.version).toBe(candidate);
-  expect(of(candidate).pace).toMatch(/^it is ready after \d+ ms .* of the stable release$/);
-  expect(of(stable).pace).toBe('');
-  expect(of(candidate).againP50).toBeGreaterThan(of(stable).againP50 * 1.5);
+  expect(of(candidate).slowerReason).toMatch(/^it is ready after \d+ ms .* of the stable release$/);
+  expect(of(stable).slowerReason).toBe('');
+  expect(of(candidate).repeatVisitP50).toBeGreaterThan(of(stable).repeatVisitP50 * 1.5);
   expect(audit.filter(({ kind }) => kind === 'isSlower')).toHaveLength(1);
 });
 

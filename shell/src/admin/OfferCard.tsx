@@ -55,12 +55,12 @@ export function OfferCard({ offer, health, testerLinks, unofferedBuild, onChange
         </div>
       )}
       {rows
-        .filter(({ pace }) => pace !== '')
-        .map(({ version, pace }) => (
+        .filter(({ slowerReason }) => slowerReason !== '')
+        .map(({ version, slowerReason }) => (
           <div key={version} role="status" className={styles.note}>
             <p>{words.slower({ version })}</p>
             <p lang="en" dir="ltr">
-              {pace}
+              {slowerReason}
             </p>
           </div>
         ))}

@@ -36,8 +36,8 @@ const columns = (): readonly Column<ReleaseRow>[] => [
   { title: titles.failures, cell: ({ failures }) => topFailures(failures) },
   { title: titles.visitors, cell: visitorCounts },
   { title: titles.testers, cell: testerCounts },
-  { title: titles.p50, className: table.number, cell: ({ againP50 }) => formatDuration(againP50) },
-  { title: titles.p95, className: table.number, cell: ({ againP95 }) => formatDuration(againP95) },
+  { title: titles.p50, className: table.number, cell: ({ repeatVisitP50 }) => formatDuration(repeatVisitP50) },
+  { title: titles.p95, className: table.number, cell: ({ repeatVisitP95 }) => formatDuration(repeatVisitP95) },
 ];
 
 /** One row per release. */

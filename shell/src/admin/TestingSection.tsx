@@ -73,7 +73,7 @@ export function TestingSection({ offer, links, onChanged }: TestingSectionProps)
         </Button>
         <Button
           busy={busy}
-          disabled={!version.trim()}
+          disabled={!version.trim() || version.trim() === stable?.version}
           onClick={() => run(() => api.rollout.setBeta({ remote, version, share: 100 }))}
         >
           {words.testing.offerBeta}

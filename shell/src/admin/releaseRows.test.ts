@@ -25,9 +25,9 @@ const health = (remote: string, version: string, accounts: number, failed: numbe
   visitorFailures: 2,
   testerLoads: 0,
   testerFailures: 0,
-  againP50: 0,
-  againP95: 0,
-  pace: '',
+  repeatVisitP50: 0,
+  repeatVisitP95: 0,
+  slowerReason: '',
   hours: [{ loads: accounts + 1, failures: failed }],
   readyP50: 20,
   readyP95: 90,
@@ -53,7 +53,7 @@ test('R156 what is offered stands with its health, the candidate first, and no o
     ['previous', '0.9.0', 0, 0, 0],
   ]);
   expect(rows[0]).toMatchObject({
-    againP50: 0,
+    repeatVisitP50: 0,
     time: 7,
     failures: [{ type: 'thrown', count: 4 }],
     visitorFailures: 2,

@@ -9,9 +9,9 @@ const noHealth = {
   hours: [],
   testerLoads: 0,
   testerFailures: 0,
-  againP50: 0,
-  againP95: 0,
-  pace: '',
+  repeatVisitP50: 0,
+  repeatVisitP95: 0,
+  slowerReason: '',
   failures: [],
 } satisfies Partial<RemoteHealth>;
 
