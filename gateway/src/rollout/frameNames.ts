@@ -21,7 +21,9 @@ const sourceMap = v.object({
 /** Null for what is no map: a team's own file must not stop the gateway. */
 function parseMap(data: Buffer): TraceMap | null {
   try {
-    const { version, sources, names, mappings } = v.parse(sourceMap, JSON.parse(data.toString('utf8')));
+    const { version, sources, names, mappings } = v.parse(sourceMap, JSON.parse(data.toString('utf8')), {
+      abortEarly: true, // each further issue would be an object of its own
+    });
     return new TraceMap({ version, sources, names, mappings });
   } catch {
     return null;
@@ -32,7 +34,7 @@ function parseMap(data: Buffer): TraceMap | null {
 const printable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '').slice(0, textMax);
 
 /** The build puts its own name before a path, and a hash behind some. */
-const pathOf = (source: string): string => printable(source.replace(/^webpack:\/\/[^/]*\//, '').replace(/\?.*$/, ''));
+const pathOf = (source: string): string => printable(source.split('?', 1)[0]!.replace(/^webpack:\/\/[^/]*\//, ''));
 
 interface MappedScript {
   map: TraceMap;
