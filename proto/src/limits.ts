@@ -516,6 +516,8 @@ export const limits = {
    * with this phone, and for the phone's devices together.
    */
   codesPerDay: 10,
+  /** The messages that an operator's sign-up code pays for, in all: it lets one person in. */
+  messagesPerInvitation: 10,
   codeRequesterTtl: 180 * day,
   codesPerNetwork: 30,
   codesPerNeighbours: 30,

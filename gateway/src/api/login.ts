@@ -58,8 +58,8 @@ export const loginCalls = ({
   return {
     async 'login.getSms'({ phone: text, deviceId, inviteId }, _, { address }) {
       checkDeviceId(deviceId);
-      const isForAnybody = await signUps.mayMessageNewcomer(inviteId, address);
       const phone = await phoneAccounts.accountPhone(text);
+      const isForAnybody = await signUps.mayMessageNewcomer(inviteId, address);
       await sms.send(phone, deviceId, address, isForAnybody ? undefined : () => hasAccount(phone));
       return { retryAfter: limits.codeResendAfter };
     },

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expand, type Migration } from './migration.ts';
 import { auditKinds } from './migrations/auditKinds.ts';
 import { builtWith } from './migrations/builtWith.ts';
+import { invitationMessages } from './migrations/invitationMessages.ts';
 import { operatorLinks } from './migrations/operatorLinks.ts';
 import { releaseStacks } from './migrations/releaseStacks.ts';
 import { repeatedReadyTimes } from './migrations/repeatedReadyTimes.ts';
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   expand(builtWith),
   expand(secondTokens),
   expand(releaseStacks),
+  expand(invitationMessages),
 ];
 
 /** The version to which these migrations lead. */

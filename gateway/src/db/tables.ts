@@ -58,7 +58,14 @@ export interface Tables {
   /** The digest of the token of that link; at most one. */
   operator_link: { hash: Buffer; expires_at: number };
   /** Operators' sign-up codes, each for one newcomer. */
-  sign_up_code: { code: string; note: string; created_at: number; used_at: number | null };
+  sign_up_code: {
+    code: string;
+    note: string;
+    created_at: number;
+    used_at: number | null;
+    /** The messages with sign-in codes that were sent for it. */
+    messages: Generated<number>;
+  };
   person: {
     identifier: string;
     phone: string | null;

@@ -18,14 +18,17 @@ const listMax = 200;
 const normalizeCode = (code: string): string => code.trim().toLowerCase().replaceAll('-', '');
 
 export function createSignUps({ db, clock, limits, quotas, mode }: SignUpPorts) {
-  /** The unused code that this text is; undefined when there is none. */
-  const findUnused = (code: string) =>
-    db
-      .selectFrom('sign_up_code')
-      .select('code')
+  /** Whether this is an unused code that may pay for one more message, which it then has done. */
+  async function payForMessage(code: string): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable('sign_up_code')
+      .set((row) => ({ messages: row('messages', '+', 1) }))
       .where('code', '=', normalizeCode(code))
       .where('used_at', 'is', null)
+      .where('messages', '<', limits.messagesPerInvitation)
       .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
 
   async function create(note: string): Promise<string> {
     const code = randomBytes(8).toString('hex');
@@ -57,8 +60,8 @@ export function createSignUps({ db, clock, limits, quotas, mode }: SignUpPorts) 
      * Whether phones without an account get a sign-in code too, for which somebody pays: where newcomers need an
      * operator's code, only with an unused one. It depends on that code alone and never on the phone, so no answer tells
      * who has an account.
-     * @throws Fault 300001 for a code that is not valid, and after too many of those from this network; 100002 when too
-     * many messages were sent for this code.
+     * @throws Fault 300001 for a code that is not valid or has paid for as many messages as it may, and after too many
+     * of those from this network.
      */
     async mayMessageNewcomer(code: string, address: string): Promise<boolean> {
       if (mode !== 'invited') return true;
@@ -66,14 +69,9 @@ export function createSignUps({ db, clock, limits, quotas, mode }: SignUpPorts) 
       const isExempt = isLoopback(address);
       const guesses = `signUp/wrong/${networkOf(address)}`;
       if (!isExempt && (await quotas.countOf(guesses)) >= limits.guessesPerNetwork) throw new Fault('300001');
-      const found = await findUnused(code);
-      if (!found) {
-        if (!isExempt) await quotas.count(guesses);
-        throw new Fault('300001');
-      }
-      const perCode = { key: `signUp/sent/${found.code}`, limit: limits.codesPerDay };
-      if (!(await quotas.consume([perCode]))) throw new Fault('100002');
-      return true;
+      if (await payForMessage(code)) return true;
+      if (!isExempt) await quotas.count(guesses);
+      throw new Fault('300001');
     },
 
     /** Whether this is an operator's code, used or not: such a code names no inviter. */
@@ -99,6 +97,7 @@ export function createSignUps({ db, clock, limits, quotas, mode }: SignUpPorts) 
         .select('code')
         .where('note', '=', firstOperator)
         .where('used_at', 'is', null)
+        .where('messages', '<', limits.messagesPerInvitation)
         .executeTakeFirst();
       return made?.code ?? create(firstOperator);
     },
