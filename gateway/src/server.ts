@@ -307,7 +307,7 @@ async function createServices(
   // It follows the sweep that deletes accounts, so that their voices go in the same one.
   onSweep(() => voices.voiceRemovals.run());
 
-  const deployTokens = createDeployTokens({ db, clock });
+  const deployTokens = createDeployTokens({ db, clock, changes: rollout.changes });
   const handlers = createHandlers({
     ...base,
     ...files,

@@ -91,7 +91,7 @@ export const rolloutCalls = ({
     }),
 
     'rollout.setBeta': changing((request, actor) =>
-      changes.setBeta(auditNameOf(request, actor), request.remote, request.version, request.share),
+      changes.setBeta(actorOf(request, actor), request.remote, request.version, request.share),
     ),
 
     'rollout.approve': (request, actor) => changes.approve(actorOf(request, actor), request.remote, request.version),

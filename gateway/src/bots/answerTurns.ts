@@ -7,7 +7,7 @@ import { newMessageId } from '../messages/send/systemRows.ts';
 import { databaseTime } from '../db/databaseTime.ts';
 import type { Transaction } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
-import { auditColumns } from '../rollout/auditEntries.ts';
+import { addAuditEntry } from '../rollout/auditEntries.ts';
 import { findOpenService } from './findOpenService.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 
@@ -123,16 +123,7 @@ export function createAnswerTurns({ db, clock, limits }: Pick<GatewayBase, 'db' 
           .values({ name: quotaSetting, value: String(most) })
           .onConflict((on) => on.column('name').doUpdateSet({ value: String(most) }))
           .execute();
-        await tx
-          .insertInto('audit')
-          .values({
-            time: clock(),
-            who: operator,
-            remote: 'ai',
-            ...auditColumns(['setAnswerQuota', String(most)]),
-            why: '',
-          })
-          .execute();
+        await addAuditEntry(tx, { time: clock(), who: operator, remote: 'ai' }, ['setAnswerQuota', String(most)]);
       });
     },
 

@@ -1,5 +1,6 @@
 // What the audit log records: each kind of entry with its arguments, and its sentence in English.
 import type { AuditLine } from '@amber/proto';
+import type { Db } from '../db/store.ts';
 
 /**
  * Pages translate the kind and its arguments. The sentence is for `npm run release -- status`, and for pages that do not
@@ -45,8 +46,28 @@ export type AuditEntry = {
 }[keyof Sentences];
 
 /** The columns of an entry's row. */
-export const auditColumns = ([kind, ...values]: AuditEntry): Pick<AuditLine, 'kind' | 'arguments' | 'what'> => ({
+const auditColumns = ([kind, ...values]: AuditEntry): Pick<AuditLine, 'kind' | 'arguments' | 'what'> => ({
   kind,
   arguments: values,
   what: (sentences[kind] as (...values: string[]) => string)(...values),
 });
+
+interface AuditContext {
+  time: number;
+  /** An identifier, a token's name, or 'gateway'. */
+  who: string;
+  remote: string;
+  reason?: string;
+}
+
+/** Adds an entry to the audit log; within a transaction, if the change that it records has one. */
+export const addAuditEntry = async (
+  db: Db,
+  { reason = '', ...context }: AuditContext,
+  entry: AuditEntry,
+): Promise<void> => {
+  await db
+    .insertInto('audit')
+    .values({ ...context, why: reason, ...auditColumns(entry) })
+    .execute();
+};

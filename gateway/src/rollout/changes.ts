@@ -3,17 +3,19 @@ import type { PublishReleaseRequest, Word } from '@amber/proto';
 import { encode } from '@amber/proto/codec';
 import { acceptsContract, describeUnshared, findUnshared } from '@amber/proto/contract';
 import { Fault } from '@amber/proto/faults';
+import { seedPlacementOf } from '@amber/proto/seedPlacements';
 import { sql, type Selectable, type Updateable } from 'kysely';
 import { subjects } from '../core/bus.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 import type { Transaction } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
-import { type AuditEntry, auditColumns } from './auditEntries.ts';
+import { addAuditEntry, type AuditEntry } from './auditEntries.ts';
 import { hashesIn } from './entryHashes.ts';
 import type { HostPackages } from './hostPackages.ts';
-import { checkRelease, isRemoteName } from './names.ts';
+import { checkRelease } from './names.ts';
 import { checkPlacement } from './placementCheck.ts';
 import { type RolloutActor, checkSecondToken } from './secondToken.ts';
+import { findRelease } from './findRelease.ts';
 import { previousOf } from './previous.ts';
 import { nextRevision } from './revision.ts';
 import { checkUnpublished } from './uploads.ts';
@@ -80,17 +82,6 @@ const withoutVersion = (offer: Offer, version: string): Offer => ({
 const updateRelease = (trx: Transaction, remote: string, version: string, values: Updateable<Tables['release']>) =>
   trx.updateTable('release').set(values).where('remote', '=', remote).where('version', '=', version).execute();
 
-/** A release that people may still get; undefined when there is none, or it was rolled back. */
-const findRelease = (trx: Transaction, remote: string, version: string) =>
-  trx
-    .selectFrom('release')
-    .select('version')
-    .where('remote', '=', remote)
-    .where('version', '=', version)
-    .where('withdrawn', '=', false)
-    .where('dropped', '=', false)
-    .executeTakeFirst();
-
 /** @throws Fault RELEASE_INCOMPLETE when the entry loads a file that is not part of the release. */
 async function checkEntry(
   trx: Transaction,
@@ -123,15 +114,12 @@ export function createChanges({ db, bus, clock, limits, hostPackages }: ChangePo
       const outcome = await work(trx, before);
       if (!outcome) return false;
       await storeOffer(trx, remote, before, outcome.offer);
-      await trx
-        .insertInto('audit')
-        .values({ time: clock(), who: actor, remote, ...auditColumns(outcome.entry), why: reason })
-        .execute();
+      await addAuditEntry(trx, { time: clock(), who: actor, remote, reason }, outcome.entry);
       return true;
     });
   }
 
-  /** Runs one change at a time; a change creates a revision and notifies everyone. */
+  /** Runs one change at a time. Where `work` returns true, it creates a revision and notifies everyone. */
   async function changeRevision(work: (trx: Transaction) => Promise<boolean>): Promise<void> {
     const revision = await db.transaction().execute(async (trx) => {
       await trx.selectFrom('registry').select('revision').forUpdate().executeTakeFirstOrThrow();
@@ -299,7 +287,7 @@ export function createChanges({ db, bus, clock, limits, hostPackages }: ChangePo
         const releases = await trx.selectFrom('release').selectAll().where('remote', '=', remote).execute();
         const earlier = previousOf(releases, offer, limits.releasesKept).map((release) => release.version);
         const entry: AuditEntry = ['rolledBack', version];
-        if (version === offer.candidate || version === offer.beta) {
+        if (version !== offer.stable && (version === offer.candidate || version === offer.beta)) {
           await updateRelease(trx, remote, version, { withdrawn: true });
           return { offer: withoutVersion(offer, version), entry };
         }
@@ -307,7 +295,7 @@ export function createChanges({ db, bus, clock, limits, hostPackages }: ChangePo
         const stable = version === offer.stable ? earlier[0] : offer.stable;
         if (stable === undefined) throw new Fault('NO_PREVIOUS');
         await updateRelease(trx, remote, version, { withdrawn: true });
-        return { offer: { ...offer, stable }, entry };
+        return { offer: { ...withoutVersion(offer, version), stable }, entry };
       });
     },
 
@@ -320,9 +308,11 @@ export function createChanges({ db, bus, clock, limits, hostPackages }: ChangePo
      */
     async remove(actor: string, remote: string, reason: string): Promise<void> {
       await change({ remote, actor, reason }, async (trx, offer) => {
-        if (offer.removed || (!offer.stable && !offer.candidate)) throw new Fault('NOT_OFFERED');
+        if (offer.removed || (!offer.stable && !offer.candidate && !offer.beta)) throw new Fault('NOT_OFFERED');
         await trx.updateTable('release').set({ withdrawn: true }).where('remote', '=', remote).execute();
         await trx.deleteFrom('deploy_token').where('remote', '=', remote).execute();
+        await trx.deleteFrom('release_approval').where('remote', '=', remote).execute();
+        await trx.deleteFrom('tester_link').where('remote', '=', remote).execute();
         return { offer: { ...noOffer, removed: true }, entry: ['removed'] };
       });
     },
@@ -333,22 +323,22 @@ export function createChanges({ db, bus, clock, limits, hostPackages }: ChangePo
       await db.transaction().execute(async (trx) => {
         const release = await findRelease(trx, remote, version);
         if (!release) throw new Fault('TESTER_RELEASE');
-        await trx
+        const added = await trx
           .insertInto('release_approval')
           .values({ remote, version, token: name })
           .onConflict((on) => on.doNothing())
-          .execute();
-        await trx
-          .insertInto('audit')
-          .values({ time: clock(), who: name, remote, why: '', ...auditColumns(['approved', version]) })
-          .execute();
+          .returning('version')
+          .executeTakeFirst();
+        if (added) await addAuditEntry(trx, { time: clock(), who: name, remote }, ['approved', version]);
       });
     },
 
-    /** Sets whether releases of a remote need a second deploy token. @throws Fault BAD_REQUEST */
+    /** Sets whether releases of a remote need a second deploy token. @throws Fault BAD_REQUEST for an unknown remote */
     async requireSecond(actor: string, remote: string, required: boolean): Promise<void> {
-      if (!isRemoteName(remote)) throw new Fault('BAD_REQUEST');
       await change({ remote, actor }, async (trx, offer) => {
+        const hasToken = trx.selectFrom('deploy_token').select('name').where('remote', '=', remote);
+        if (offer === noOffer && !seedPlacementOf(remote) && !(await hasToken.executeTakeFirst()))
+          throw new Fault('BAD_REQUEST');
         await trx
           .insertInto('offer')
           .values({ remote, ...offer, requires_second: required })
@@ -360,17 +350,21 @@ export function createChanges({ db, bus, clock, limits, hostPackages }: ChangePo
 
     /**
      * Offers a release to a share of the people who have joined the beta; without a version ends the beta.
-     * @throws Fault BAD_REQUEST; TESTER_RELEASE when there is no such release or it was rolled back
+     * @throws Fault BAD_REQUEST; TESTER_RELEASE when there is no such release, it was rolled back, or everybody has it;
+     * NEEDS_SECOND
      */
-    async setBeta(actor: string, remote: string, version: string, share: number): Promise<void> {
+    async setBeta(actor: RolloutActor, remote: string, version: string, share: number): Promise<void> {
       checkShare(share);
-      await change({ remote, actor }, async (trx, offer) => {
+      await change({ remote, actor: actor.name }, async (trx, offer) => {
         if (version === '') {
           if (offer.beta === null) return null;
           return { offer: { ...offer, beta: null, beta_share: 0 }, entry: ['endedBeta'] };
         }
         const release = await findRelease(trx, remote, version);
-        if (!release || offer.removed) throw new Fault('TESTER_RELEASE');
+        if (!release || offer.removed || version === offer.stable) throw new Fault('TESTER_RELEASE');
+        const isSame = version === offer.beta;
+        if (isSame && share === offer.beta_share) return null;
+        if (!isSame || share > offer.beta_share) await checkSecondToken(trx, { remote, version, share }, actor, limits);
         return {
           offer: { ...offer, beta: version, beta_share: share },
           entry: ['offeredBeta', version, String(share)],
@@ -392,6 +386,8 @@ export function createChanges({ db, bus, clock, limits, hostPackages }: ChangePo
       });
     },
 
+    changeRevision,
+
     /** Creates a revision without other changes. */
     bumpRevision: (): Promise<void> => changeRevision(async () => true),
 
@@ -400,22 +396,15 @@ export function createChanges({ db, bus, clock, limits, hostPackages }: ChangePo
       changeRevision(async (trx) => {
         await setPathOwner(trx, word);
         const { pattern, remote } = word;
-        const columns = auditColumns([remote === '' ? 'freedPath' : 'assignedPath', pattern]);
-        await trx
-          .insertInto('audit')
-          .values({ time: clock(), who: actor, remote, ...columns, why: '' })
-          .execute();
+        const kind = remote === '' ? 'freedPath' : 'assignedPath';
+        await addAuditEntry(trx, { time: clock(), who: actor, remote }, [kind, pattern]);
         return true;
       }),
 
     /** Adds the gateway's observation to the audit log; changes nothing else. */
     recordObservation: (remote: string, entry: AuditEntry, reason: string, claim: ClaimVerdict): Promise<void> =>
       db.transaction().execute(async (trx) => {
-        if (!(await claim(trx))) return;
-        await trx
-          .insertInto('audit')
-          .values({ time: clock(), who: 'gateway', remote, ...auditColumns(entry), why: reason })
-          .execute();
+        if (await claim(trx)) await addAuditEntry(trx, { time: clock(), who: 'gateway', remote, reason }, entry);
       }),
   };
 }

@@ -1,29 +1,25 @@
 // Deploy tokens: each allows its holder to ship one remote.
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { Fault } from '@amber/proto/faults';
-import { newSecret } from '../core/secret.ts';
-import { type AuditEntry, auditColumns } from './auditEntries.ts';
+import { hashOfSecret, newSecret } from '../core/secret.ts';
+import { addAuditEntry } from './auditEntries.ts';
+import type { Changes } from './changes.ts';
 import { isRemoteName } from './names.ts';
 import { claimPath } from './pathOwners.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 
 const tokenName = /^[A-Za-z0-9][\w-]{0,63}$/;
 
-/** The secret has 256 random bits: one round of hashing is enough. */
-const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
-
 /** The token's owner. */
 export const nameOfToken = (token: string): string => token.slice(0, Math.max(token.indexOf('.'), 0));
 
 export type DeployTokens = ReturnType<typeof createDeployTokens>;
 
-export function createDeployTokens({ db, clock }: Pick<GatewayBase, 'db' | 'clock'>) {
-  const addAuditEntry = (actor: string, remote: string, entry: AuditEntry) =>
-    db
-      .insertInto('audit')
-      .values({ time: clock(), who: actor, remote, ...auditColumns(entry), why: '' })
-      .execute();
+interface DeployTokenPorts extends Pick<GatewayBase, 'db' | 'clock'> {
+  changes: Pick<Changes, 'changeRevision'>;
+}
 
+export function createDeployTokens({ db, clock, changes }: DeployTokenPorts) {
   /** This token's row, null when it is unknown. */
   async function find(token: string) {
     const name = nameOfToken(token);
@@ -32,7 +28,9 @@ export function createDeployTokens({ db, clock }: Pick<GatewayBase, 'db' | 'cloc
       .select(['remote', 'hash'])
       .where('name', '=', name)
       .executeTakeFirst();
-    return row && timingSafeEqual(row.hash, hashOf(token.slice(name.length + 1))) ? { name, remote: row.remote } : null;
+    return row && timingSafeEqual(row.hash, hashOfSecret(token.slice(name.length + 1)))
+      ? { name, remote: row.remote }
+      : null;
   }
 
   return {
@@ -51,23 +49,30 @@ export function createDeployTokens({ db, clock }: Pick<GatewayBase, 'db' | 'cloc
       const secret = newSecret();
       const made = await db
         .insertInto('deploy_token')
-        .values({ name, remote, hash: hashOf(secret), created_at: clock() })
+        .values({ name, remote, hash: hashOfSecret(secret), created_at: clock() })
         .onConflict((on) => on.doNothing())
         .returning('name')
         .executeTakeFirst();
       if (!made) throw new Fault('BAD_NAME');
-      await addAuditEntry(actor, remote, ['createdToken', name]);
+      await addAuditEntry(db, { time: clock(), who: actor, remote }, ['createdToken', name]);
       return `${name}.${secret}`;
     },
 
-    async revoke(actor: string, name: string): Promise<void> {
-      const revoked = await db
-        .deleteFrom('deploy_token')
-        .where('name', '=', name)
-        .returning('remote')
-        .executeTakeFirst();
-      if (revoked) await addAuditEntry(actor, revoked.remote, ['revokedToken', name]);
-    },
+    /** Ends the token, its approvals and its testers' links: a later token of this name begins without them. */
+    revoke: (actor: string, name: string): Promise<void> =>
+      changes.changeRevision(async (trx) => {
+        const revoked = await trx
+          .deleteFrom('deploy_token')
+          .where('name', '=', name)
+          .returning('remote')
+          .executeTakeFirst();
+        if (!revoked) return false;
+        const { remote } = revoked;
+        await trx.deleteFrom('release_approval').where('remote', '=', remote).where('token', '=', name).execute();
+        await trx.deleteFrom('tester_link').where('remote', '=', remote).where('who', '=', name).execute();
+        await addAuditEntry(trx, { time: clock(), who: actor, remote }, ['revokedToken', name]);
+        return true;
+      }),
 
     /**
      * Accepts a token for its own remote. A token of another remote is logged; an invalid one is not.
@@ -77,7 +82,11 @@ export function createDeployTokens({ db, clock }: Pick<GatewayBase, 'db' | 'cloc
       const found = await find(token);
       if (!found) throw new Fault('NO_AUTH');
       if (found.remote === remote) return;
-      await addAuditEntry(found.name, found.remote, ['refusedToken', action, isRemoteName(remote) ? remote : '']);
+      await addAuditEntry(db, { time: clock(), who: found.name, remote: found.remote }, [
+        'refusedToken',
+        action,
+        isRemoteName(remote) ? remote : '',
+      ]);
       throw new Fault('NO_AUTH');
     },
   };

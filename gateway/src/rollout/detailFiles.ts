@@ -9,9 +9,9 @@ const folder = '/chat/registry/';
 const address = /^\/chat\/registry\/(\d{1,16}\.[0-9a-f]{16}\.json)$/;
 
 const detailsOf = ({ offers }: Registry): RegistryDetails => ({
-  remotes: offers.map(({ remote, stable, candidate, previous }) => ({
+  remotes: offers.map(({ remote, stable, candidate, beta, previous }) => ({
     remote,
-    offered: [stable, candidate].filter((release) => release !== null),
+    offered: [stable, candidate, beta].filter((release) => release !== null),
     previous,
   })),
 });

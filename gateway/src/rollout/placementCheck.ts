@@ -14,7 +14,11 @@ export async function checkPlacement(db: Db, remote: string, place: Place): Prom
       join
         .onRef('offer.remote', '=', 'release.remote')
         .on(({ eb, or, ref }) =>
-          or([eb('release.version', '=', ref('offer.stable')), eb('release.version', '=', ref('offer.candidate'))]),
+          or(
+            (['offer.stable', 'offer.candidate', 'offer.beta'] as const).map((offered) =>
+              eb('release.version', '=', ref(offered)),
+            ),
+          ),
         ),
     )
     .select(['release.remote', 'release.place'])

@@ -7,16 +7,13 @@ type ReleaseState = Pick<Selectable<Tables['release']>, 'version' | 'stable_at' 
 /** Former stable releases, newest first, without rolled back ones. */
 export const previousOf = <Release extends ReleaseState>(
   releases: Release[],
-  offered: { stable: string | null; candidate: string | null; beta: string | null },
+  offered: { stable: string | null; candidate: string | null },
   most: number,
 ): Release[] =>
   releases
     .filter(
       ({ version, stable_at, withdrawn, dropped }) =>
-        stable_at !== null &&
-        !withdrawn &&
-        !dropped &&
-        ![offered.stable, offered.candidate, offered.beta].includes(version),
+        stable_at !== null && !withdrawn && !dropped && version !== offered.stable && version !== offered.candidate,
     )
     .sort((a, b) => b.stable_at! - a.stable_at!)
     .slice(0, most);

@@ -43,6 +43,7 @@ test('one token rolls out to five percent; more needs another one of the same te
   expect(await approve('alone', version)).toBe('NO_AUTH');
   expect(await approve('two', '9.9.9')).toBe('TESTER_RELEASE');
   expect(await approve('two', version)).toBe('SUCCESS');
+  expect(await approve('two', version)).toBe('SUCCESS'); // twice is logged once
   expect(await setShare('one', 40)).toBe('SUCCESS');
   const { audit } = await operator.api.rollout.status({ remote: 'chat' });
   expect(audit.filter(({ kind }) => kind === 'approved').map(({ who }) => who)).toEqual(['two', 'one']);
@@ -55,10 +56,22 @@ test('an approval is for one version, and ends with its token', async () => {
   await approve('two', version);
   await operator.api.rollout.revokeToken({ name: 'two' });
   expect(await setShare('one', 6)).toBe('NEEDS_SECOND');
+  // A later token of the same name has not approved it.
+  tokens['two'] = (await operator.api.rollout.createToken({ remote: 'chat', name: 'two' })).deployToken;
+  expect(await setShare('one', 6)).toBe('NEEDS_SECOND');
   // An operator needs nobody else.
   expect(await outcomeCode(operator.api.rollout.setShare({ remote: 'chat', share: 50 }))).toBe('SUCCESS');
   await markTried(gateway, 'chat');
   expect(await outcomeCode(call(gateway.url, 'rollout.promote', by('one'), {}))).toBe('NEEDS_SECOND');
+});
+
+test('a beta is no way around it', async () => {
+  const version = await publish('one');
+  const setBeta = (share: number) =>
+    outcomeCode(call(gateway.url, 'rollout.setBeta', { ...by('one'), version, share }, {}));
+  expect([await setBeta(6), await setBeta(5)]).toEqual(['NEEDS_SECOND', 'SUCCESS']);
+  await approve('two', version);
+  expect([await setBeta(100), await setBeta(50)]).toEqual(['SUCCESS', 'SUCCESS']);
 });
 
 test('an operator decides for which features', async () => {
@@ -71,4 +84,6 @@ test('an operator decides for which features', async () => {
     ['polls', true],
   ]);
   expect(await outcomeCode(publish('one', 50))).toBe('SUCCESS');
+  // A name that nobody has would stay in the registry of every page.
+  expect(await outcomeCode(operator.api.rollout.requireSecond({ remote: 'pols', required: true }))).toBe('BAD_REQUEST');
 });

@@ -32,15 +32,11 @@ export async function checkSecondToken(
   const offer = await trx.selectFrom('offer').select('requires_second').where('remote', '=', remote).executeTakeFirst();
   if (!requiresSecond(remote, offer?.requires_second ?? null)) return;
   const other = await trx
-    .selectFrom('release_approval as approval')
-    // A revoked token approves nothing.
-    .innerJoin('deploy_token as token', (join) =>
-      join.onRef('token.name', '=', 'approval.token').onRef('token.remote', '=', 'approval.remote'),
-    )
-    .select('approval.token')
-    .where('approval.remote', '=', remote)
-    .where('approval.version', '=', version)
-    .where('approval.token', '<>', name)
+    .selectFrom('release_approval')
+    .select('token')
+    .where('remote', '=', remote)
+    .where('version', '=', version)
+    .where('token', '<>', name)
     .executeTakeFirst();
   if (!other) throw new Fault('NEEDS_SECOND');
 }

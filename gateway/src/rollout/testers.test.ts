@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, outcomeCode, signIn, type Person } from '../testing/client.ts';
 import { markTried, query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
-import { newVersion, publishRelease } from '../testing/release.ts';
+import { newVersion, publishRelease, tinyRelease } from '../testing/release.ts';
 
 const day = 24 * 60 * 60_000;
 const operators = new Set<string>();
@@ -164,4 +164,83 @@ test('R209 a beta has its own release and share, and its members’ reports judg
   expect([after.beta, after.betaShare, after.candidate?.version]).toEqual([null, 0, candidate]);
   expect(await outcomeCode(operator.api.rollout.setBeta({ remote, version: beta, share: 5 }))).toBe('TESTER_RELEASE');
   expect(await member.api.rollout.joinBeta({ remote, joined: false })).toEqual({ betas: [] });
+});
+
+const offerOf = async (name: string) =>
+  (await operator.api.rollout.registry({})).offers.find((one) => one.remote === name)!;
+
+test('R209 a beta leaves the stable release and the one before it as they are', async () => {
+  const promote = async (name: string) => {
+    now += 1;
+    const version = await publishRelease(operator.api, { remote: name });
+    await markTried(gateway, name);
+    await operator.api.rollout.promote({ remote: name });
+    return version;
+  };
+  const setBeta = (version: string, share = 100) =>
+    outcomeCode(operator.api.rollout.setBeta({ remote: 'forms', version, share }));
+  const [earlier, stable] = [await promote('forms'), await promote('forms')];
+  expect(await setBeta(stable)).toBe('TESTER_RELEASE'); // everybody has it
+  expect(await setBeta(earlier)).toBe('SUCCESS');
+  expect((await offerOf('forms')).previous.map(({ version }) => version)).toEqual([earlier]);
+  const { revision } = await operator.api.rollout.registry({});
+  expect(await setBeta(earlier)).toBe('SUCCESS');
+  expect((await operator.api.rollout.registry({})).revision).toBe(revision); // nothing has changed
+  await operator.api.rollout.rollback({ remote: 'forms', version: stable, why: '' });
+  expect((await offerOf('forms')).stable!.version).toBe(earlier);
+});
+
+test('R209 pages get the files of a beta, and its titles are taken, and a remote with nothing else can be removed', async () => {
+  const titled = (remote: string, title: string) => {
+    const { file, release } = tinyRelease({ remote });
+    const place = {
+      titles: [{ language: 'en', text: title }],
+      paths: [{ path: `/${remote}`, access: 'members' as const }],
+      entries: [],
+      settings: false,
+      operators: '',
+    };
+    return { file, release: { ...release, place } };
+  };
+  const first = titled('games', 'Games');
+  await operator.api.rollout.createToken({ remote: 'games', name: 'games' });
+  await operator.api.rollout.createToken({ remote: 'plays', name: 'plays' });
+  await operator.api.rollout.upload(first.file);
+  await operator.api.rollout.publish(first.release);
+  await operator.api.rollout.setBeta({ remote: 'games', version: first.release.version, share: 100 });
+  now += 1;
+  const second = titled('games', 'Matches');
+  await operator.api.rollout.upload(second.file);
+  await operator.api.rollout.publish(second.release);
+
+  const { details } = await operator.api.rollout.pageRegistry({ language: 'en' });
+  const { remotes } = (await (await fetch(gateway.url + details!.url)).json()) as {
+    remotes: { remote: string; offered: { version: string }[] }[];
+  };
+  expect(remotes.find(({ remote }) => remote === 'games')!.offered.map(({ version }) => version)).toEqual([
+    second.release.version,
+    first.release.version,
+  ]);
+
+  const same = titled('plays', 'Games');
+  await operator.api.rollout.upload(same.file);
+  expect(await outcomeCode(operator.api.rollout.publish(same.release))).toBe('PLACE_REFUSED');
+
+  await operator.api.rollout.rollback({ remote: 'games', version: second.release.version, why: '' });
+  await operator.api.rollout.remove({ remote: 'games', why: '' });
+  expect(await offerOf('games')).toBeUndefined();
+});
+
+test('R209 with a deploy token its testers’ links end', async () => {
+  const version = await publish();
+  const { deployToken } = await operator.api.rollout.createToken({ remote, name: 'leaked' });
+  await query(gateway, 'delete from tester_link');
+  const request = { remote, version, days: 1, deployToken };
+  const { token } = await call(gateway.url, 'rollout.createTesterLink', request, {});
+  const own = await makeLink(version);
+  const { revision } = await operator.api.rollout.registry({});
+  await operator.api.rollout.revokeToken({ name: 'leaked' });
+  expect(await outcomeCode(open(token))).toBe('TESTER_LINK');
+  expect(await outcomeCode(open(own.token))).toBe('SUCCESS');
+  expect((await operator.api.rollout.registry({})).revision).toBeGreaterThan(revision); // browsers look again
 });

@@ -1,34 +1,25 @@
 // Testers' links: whoever opens one gets a published release in that browser, until the link ends.
-import { createHash } from 'node:crypto';
 import type { PageRelease, RemoteEvent, TesterLink } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { isFailure } from '@amber/proto/releaseFailures';
 import { sql } from 'kysely';
-import { newSecret } from '../core/secret.ts';
+import { hashOfSecret, newSecret } from '../core/secret.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
-import type { Transaction } from '../db/store.ts';
-import { auditColumns, type AuditEntry } from './auditEntries.ts';
+import type { Db } from '../db/store.ts';
+import { addAuditEntry } from './auditEntries.ts';
 import type { Changes } from './changes.ts';
+import { findRelease } from './findRelease.ts';
 import { toPageRelease } from './pageRegistry.ts';
 import { toRelease } from './registry.ts';
 
 const day = 24 * 60 * 60_000;
 
-interface TestersPorts extends Pick<GatewayBase, 'db' | 'clock' | 'limits'> {
-  changes: Pick<Changes, 'bumpRevision'>;
+interface TestersPorts extends Pick<GatewayBase, 'db' | 'store' | 'clock' | 'limits'> {
+  changes: Pick<Changes, 'changeRevision'>;
 }
 
-/** The token has 256 random bits: one round of hashing is enough, and it cannot be guessed. */
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
-
-export function createTesters({ db, clock, limits, changes }: TestersPorts) {
-  const valid = () => db.selectFrom('tester_link').where('expires_at', '>', clock());
-
-  const addAuditEntry = (trx: Transaction, who: string, remote: string, entry: AuditEntry) =>
-    trx
-      .insertInto('audit')
-      .values({ time: clock(), who, remote, why: '', ...auditColumns(entry) })
-      .execute();
+export function createTesters({ db, store: { visitorDb }, clock, limits, changes }: TestersPorts) {
+  const valid = (from: Db = db) => from.selectFrom('tester_link').where('expires_at', '>', clock());
 
   return {
     /**
@@ -47,42 +38,32 @@ export function createTesters({ db, clock, limits, changes }: TestersPorts) {
       await db.transaction().execute(async (trx) => {
         // The lock keeps the release's files from being dropped meanwhile.
         await trx.selectFrom('registry').select('revision').forUpdate().executeTakeFirstOrThrow();
-        const release = await trx
-          .selectFrom('release')
-          .select('version')
-          .where('remote', '=', remote)
-          .where('version', '=', version)
-          .where('withdrawn', '=', false)
-          .where('dropped', '=', false)
-          .executeTakeFirst();
-        if (!release) throw new Fault('TESTER_RELEASE');
+        if (!(await findRelease(trx, remote, version))) throw new Fault('TESTER_RELEASE');
         await trx.deleteFrom('tester_link').where('expires_at', '<=', clock()).execute();
         const links = await trx.selectFrom('tester_link').select('id').where('remote', '=', remote).execute();
         if (links.length >= limits.testerLinksMax) throw new Fault('TOO_MANY');
         const { expires, ...row } = link;
         await trx
           .insertInto('tester_link')
-          .values({ ...row, hash: hashOf(token), expires_at: expires })
+          .values({ ...row, hash: hashOfSecret(token), expires_at: expires })
           .execute();
-        await addAuditEntry(trx, who, remote, ['createdTesterLink', version]);
+        await addAuditEntry(trx, { time: clock(), who, remote }, ['createdTesterLink', version]);
       });
       return { token, link };
     },
 
     /** Ends the link; browsers that have opened it learn that by the new revision. */
-    async revoke(who: string, remote: string, id: string): Promise<void> {
-      const revoked = await db.transaction().execute(async (trx) => {
+    revoke: (who: string, remote: string, id: string): Promise<void> =>
+      changes.changeRevision(async (trx) => {
         const link = await trx
           .deleteFrom('tester_link')
           .where('remote', '=', remote)
           .where('id', '=', id)
           .returning('version')
           .executeTakeFirst();
-        if (link) await addAuditEntry(trx, who, remote, ['revokedTesterLink', link.version]);
+        if (link) await addAuditEntry(trx, { time: clock(), who, remote }, ['revokedTesterLink', link.version]);
         return link !== undefined;
-      });
-      if (revoked) await changes.bumpRevision();
-    },
+      }),
 
     /** Returns the valid links, of one remote or of all. */
     async list(remote?: string): Promise<TesterLink[]> {
@@ -96,20 +77,13 @@ export function createTesters({ db, clock, limits, changes }: TestersPorts) {
      * @throws Fault TESTER_LINK when the link is unknown, has expired or was revoked, or its release was rolled back
      */
     async open(token: string, language: string): Promise<{ remote: string; release: PageRelease; expires: number }> {
-      const link = await valid()
+      const link = await valid(visitorDb)
         .select(['remote', 'version', 'expires_at'])
-        .where('hash', '=', hashOf(token))
+        .where('hash', '=', hashOfSecret(token))
         .executeTakeFirst();
       if (!link) throw new Fault('TESTER_LINK');
       const { remote, version, expires_at: expires } = link;
-      const release = await db
-        .selectFrom('release')
-        .selectAll()
-        .where('remote', '=', remote)
-        .where('version', '=', version)
-        .where('withdrawn', '=', false)
-        .where('dropped', '=', false)
-        .executeTakeFirst();
+      const release = await findRelease(visitorDb, remote, version);
       if (!release) throw new Fault('TESTER_LINK');
       return { remote, release: toPageRelease(toRelease(release), language), expires };
     },

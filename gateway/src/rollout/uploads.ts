@@ -25,9 +25,8 @@ type ReleasePath = Pick<UploadReleaseRequest, 'remote' | 'version' | 'path'>;
 
 /** What the remote has uploaded and not published, without this path: a published release's files are final. */
 async function sumOfOthers(trx: Transaction, table: ReleaseTable, { remote, version, path }: ReleasePath) {
-  const { rows } = await sql<{ bytes: number; ofVersion: number }>`
-    select coalesce(sum(octet_length(data)), 0)::bigint as bytes,
-      count(*) filter (where version = ${version})::int as "ofVersion"
+  const { rows } = await sql<{ bytes: number; files: number }>`
+    select coalesce(sum(octet_length(data)), 0)::bigint as bytes, count(*)::int as files
     from ${sql.table(table)} file where remote = ${remote} and not (version = ${version} and path = ${path})
       and not exists (select from release where release.remote = file.remote and release.version = file.version)`.execute(
     trx,
@@ -53,10 +52,10 @@ export function createUploads({ db, clock, limits }: Pick<GatewayBase, 'db' | 'c
       // The lock prevents a concurrent publication: a published release's files stay as they were checked.
       await trx.selectFrom('registry').select('revision').forShare().executeTakeFirstOrThrow();
       await checkUnpublished(trx, remote, version);
-      // Counted per remote, so that a token's holder cannot fill the disk with versions that are never published.
-      const { bytes, ofVersion } = await sumOfOthers(trx, table, releasePath);
-      if (bytes + data.length > limits.releaseMax) throw new Fault('TOO_LARGE');
-      if (table === 'release_map' && ofVersion >= limits.releaseFilesMax) throw new Fault('TOO_LARGE');
+      // Counted per remote, so that a token's holder cannot fill the disk with versions that are never published,
+      // and because each upload counts them again.
+      const { bytes, files } = await sumOfOthers(trx, table, releasePath);
+      if (bytes + data.length > limits.releaseMax || files >= limits.releaseFilesMax) throw new Fault('TOO_LARGE');
       await insert(trx);
     });
   }
