@@ -10,7 +10,7 @@ import { exportBackup } from '../../gateway/src/backup/exportBackup.ts';
 import { importBackup } from '../../gateway/src/backup/importBackup.ts';
 import { createEngine, type Engine } from '../../shell/engine/engine.ts';
 import type { SocketLike } from '../../shell/engine/kit/ports.ts';
-import { loadNodeStoreClient } from '../twoEngines/nodeStoreClient.ts';
+import { loadNodeStoreClient } from '../../tools/demo/nodeStoreClient.ts';
 import { waitUntil, nextId, textOf } from '../twoEngines/pair.ts';
 import { restoreDatabases, type SavedDatabase } from './browserDatabases.ts';
 import { oldBrowsers, oldBuilds, oldDataFolder } from './oldData.ts';

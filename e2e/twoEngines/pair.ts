@@ -14,7 +14,7 @@ import { openAccountDb } from '@amber/client/db';
 import { createEngine, type Engine } from '../../shell/engine/engine.ts';
 import type { EnginePorts, SocketLike } from '../../shell/engine/kit/ports.ts';
 import { startFaultProxy, type FaultProxy } from '../kit/faultProxy.ts';
-import { loadNodeStoreClient } from './nodeStoreClient.ts';
+import { loadNodeStoreClient } from '../../tools/demo/nodeStoreClient.ts';
 
 export interface TestDevice {
   name: string;

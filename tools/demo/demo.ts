@@ -1,46 +1,67 @@
-// `npm start -- --demo`: a gateway with sample data, whose people answer.
+// `npm start -- --demo`: a gateway with a small world, whose people answer.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root, printStatus } from '../run.ts';
-import { createDemoPerson, type DemoPerson } from './demoPerson.ts';
+import { createDemoPerson, type DemoPerson, pause } from './demoPerson.ts';
+import { people, type PersonName, visitor } from './people.ts';
+import { seedBots } from './seedBots.ts';
+import { seedCampaigns } from './seedCampaigns.ts';
+import { type DemoPeople, seedChats } from './seedChats.ts';
 import { seedMoments } from './seedMoments.ts';
-import { seedChats, people, scripts } from './seedChats.ts';
-
-const [visitor, ...others] = people;
 
 /** The callbacks that wait for a code from the gateway's console, by phone. */
 type Codes = Map<string, (code: string) => void>;
+
+interface World {
+  /** The visitor's identifier. */
+  visitorId: string;
+  /** Everybody else. */
+  others: readonly DemoPerson[];
+}
+
+interface WorldOptions {
+  /** The gateway's address. */
+  url: string;
+  codes: Codes;
+  /** Of the link that makes somebody the operator; undefined when there is an operator. */
+  operatorToken: string | undefined;
+}
 
 /**
  * Signs everybody in and creates the data. The visitor's account is left without a device, so that the visitor's own is
  * the first.
  */
-async function createDemoData(
-  url: string,
-  codes: Codes,
-): Promise<{ ada: string; demoPeople: Map<string, DemoPerson> }> {
+async function createWorld({ url, codes, operatorToken }: WorldOptions): Promise<World> {
   const codeFor = (phone: string) => new Promise<string>((resolve) => codes.set(phone, resolve));
-  const demoPeople = new Map<string, DemoPerson>();
-  for (const { name, phone } of people) demoPeople.set(name, await createDemoPerson({ url, phone, codeFor }));
-  await seedChats(demoPeople);
-  await seedMoments(demoPeople);
-  const ada = demoPeople.get(visitor!.name)!;
-  demoPeople.delete(visitor!.name);
+  const signedIn = await Promise.all(
+    people.map(async ({ name, phone }) => [name, await createDemoPerson({ url, name, phone, codeFor })] as const),
+  );
+  const demoPeople: DemoPeople = new Map<PersonName, DemoPerson>(signedIn);
+  const ada = demoPeople.get(visitor.name)!;
+  printStatus('the people meet, and found a group and a space…');
+  const spaceId = await seedChats(demoPeople);
+  printStatus('they publish moments and a campaign…');
+  await Promise.all([
+    seedMoments(demoPeople),
+    seedBots(ada),
+    operatorToken &&
+      ada.call('operator.claim', { token: operatorToken }).then(() => seedCampaigns(demoPeople, spaceId)),
+  ]);
   await ada.signOut();
-  await ada.close();
-  return { ada: ada.identifier, demoPeople };
+  return { visitorId: ada.identifier, others: [...demoPeople.values()].filter((one) => one !== ada) };
 }
 
-/** Waits for the visitor's keys, because messages from before would be unencrypted. */
-async function startConversations(ada: string, demoPeople: ReadonlyMap<string, DemoPerson>): Promise<void> {
-  const [first] = demoPeople.values();
-  for (let tries = 0; !(await first!.canEncryptFor(ada)); tries += 1) {
-    if (tries === 15) return; // a code was requested but not used
-    await new Promise((resolve) => setTimeout(resolve, 3_000));
+const keysCheckInterval = 500;
+
+/** Waits for the visitor's keys, because messages from before would be unencrypted; then everybody writes. */
+async function startPrivateChats({ visitorId, others }: World): Promise<void> {
+  for (let tries = 0; !(await others[0]!.canEncryptFor(visitorId)); tries += 1) {
+    if (tries === 240) return; // a code was requested but not used
+    await pause(keysCheckInterval);
   }
-  for (const { name } of others) await demoPeople.get(name)!.playScript(ada, scripts[name]!);
+  await Promise.all(others.map((person) => person.playScript(visitorId)));
 }
 
 /** Runs the gateway as a child process, so that the codes on its console can be read. */
@@ -56,42 +77,49 @@ export async function demo(): Promise<void> {
 
   /** Set until the first messages to the visitor are sent. */
   let startWriting: (() => Promise<void>) | undefined;
-  const consumeCodeLine = (line: string): boolean => {
-    if (!line.includes('"sms code"')) return false;
+  let operatorToken: string | undefined;
+
+  const consumeCode = (line: string): void => {
     const { phone, code } = JSON.parse(line) as { phone: string; code: string };
     const waiting = codes.get(phone);
     codes.delete(phone);
-    waiting?.(code);
-    if (!waiting && phone === visitor!.phone) {
-      void startWriting?.().catch((error: Error) =>
-        printStatus(`nobody could write to ${visitor!.name}: ${error.message}`),
-      );
-      startWriting = undefined;
-    }
-    return waiting !== undefined;
+    if (waiting) return waiting(code);
+    printStatus(`the code for ${phone} is ${code}`);
+    if (phone !== visitor.phone) return;
+    void startWriting?.().catch((error: Error) =>
+      printStatus(`nobody could write to ${visitor.name}: ${error.message}`),
+    );
+    startWriting = undefined;
   };
 
   for await (const line of createInterface(child.stdout)) {
-    if (consumeCodeLine(line)) continue;
+    if (line.includes('"sms code"')) {
+      consumeCode(line);
+      continue;
+    }
+    const isMade = existsSync(markerFile);
+    const operatorLink = /admin\?operator=(?<token>[\w-]+)/.exec(line);
+    if (operatorLink && !isMade) {
+      operatorToken = operatorLink.groups!['token']; // used up below, so the link would lead nowhere
+      continue;
+    }
     const ready = /Amber is ready: (\S+)\/chat\/$/.exec(line);
     if (!ready) {
       console.log(line);
       continue;
     }
     const finish = () => {
-      printStatus(
-        `sign in with a phone number of yours, or as ${visitor!.name} with ${visitor!.phone} (a minute from now); the code is printed here`,
-      );
+      printStatus(`sign in as ${visitor.name} with ${visitor.phone}, or with any other number; the code appears here`);
       console.log(line);
     };
-    if (existsSync(markerFile)) {
+    if (isMade) {
       finish();
       continue;
     }
-    printStatus('making a small world to look at…');
-    createDemoData(ready[1]!, codes).then(
-      ({ ada, demoPeople }) => {
-        startWriting = () => startConversations(ada, demoPeople);
+    printStatus('making a small world: its people sign in…');
+    createWorld({ url: ready[1]!, codes, operatorToken }).then(
+      (world) => {
+        startWriting = () => startPrivateChats(world);
         mkdirSync(data, { recursive: true });
         writeFileSync(markerFile, '');
         finish();

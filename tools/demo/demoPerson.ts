@@ -1,84 +1,212 @@
 // One of the demo's people, with an engine of their own, so that their messages are encrypted as everybody's are.
+import type { EngineEvent } from '@amber/client/bus';
+import { openAccountDb } from '@amber/client/db';
+import type { Calls, Input } from '@amber/proto';
+import type { Quote } from '@amber/proto/bodies';
+import { Fault } from '@amber/proto/faults';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { asyncScheduler, concatMap, filter, startWith } from 'rxjs';
+import { asyncScheduler, concatMap, filter } from 'rxjs';
 import { createEngine } from '../../shell/engine/engine.ts';
 import type { SocketLike } from '../../shell/engine/kit/ports.ts';
-import { type Client, closingMessage } from './seedChats.ts';
+import { loadNodeStoreClient } from './nodeStoreClient.ts';
+import { drawPicture } from './pictures.ts';
+import { closingTurn, type ScriptAction, scripts } from './privateChats.ts';
+import type { PersonName } from './people.ts';
 
 interface DemoPersonOptions {
   /** The gateway's address. */
   url: string;
+  name: PersonName;
   phone: string;
   /** Resolves to the code that the gateway sends to a phone. */
   codeFor(phone: string): Promise<string>;
 }
 
+/** A message that the gateway has stored. */
+interface StoredMessage {
+  id: string;
+  /** Its position in the conversation. */
+  seq: number;
+}
+
+type ArrivedMessage = Extract<EngineEvent, { type: 'messageArrived' }>;
+
 export type DemoPerson = Awaited<ReturnType<typeof createDemoPerson>>;
 
 const thinkingTime = 1_200;
 const typingTime = 1_600;
+const retryInterval = 100;
 
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+export const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+const newId = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 24);
+
+/** A picture or a file in a message. */
+export type Attachment = Extract<ScriptAction, { picture: unknown } | { file: unknown }>;
 
 /** Signs in. Keys and messages are in memory and end with the process. @throws Fault of the sign-in */
-export async function createDemoPerson({ url, phone, codeFor }: DemoPersonOptions) {
+export async function createDemoPerson({ url, name, phone, codeFor }: DemoPersonOptions) {
+  const databases = { indexedDB: new IDBFactory(), IDBKeyRange };
   const engine = await createEngine({
     clock: asyncScheduler,
     fetch,
     openSocket: (address) => new WebSocket(address) as unknown as SocketLike,
-    databases: { indexedDB: new IDBFactory(), IDBKeyRange },
+    databases,
     locks: { request: async (_name, _options, whileHeld) => whileHeld() },
     origin: url,
     deviceName: 'Demo',
     preKeys: 50,
+    loadStoreClient: loadNodeStoreClient,
   });
   const codePromise = codeFor(phone);
   await engine.calls.getSms({ phone });
   await engine.calls.signIn({ phone, code: await codePromise });
   const { identifier } = engine.state$.value.session!;
-  const client: Client = {
-    identifier,
-    call: async (call, request) => (await engine.calls.api({ call, request })) as never,
-  };
+  const db = openAccountDb(identifier, databases);
 
-  async function sendMessage(conversationId: string, text: string): Promise<void> {
-    await pause(thinkingTime);
-    await engine.calls.setTyping({ conversationId, typing: true });
-    await pause(typingTime);
-    await engine.calls.send({
-      id: crypto.randomUUID().replaceAll('-', '').slice(0, 24),
-      conversationId,
-      type: 'text',
-      body: { text },
-    });
+  const call = async <Name extends keyof Calls>(
+    callName: Name,
+    request: Input<Calls[Name]['request']>,
+  ): Promise<Calls[Name]['reply']> => (await engine.calls.api({ call: callName, request })) as never;
+
+  /** Repeats the work until this engine has the conversation, of which a push informs it. */
+  async function whenMember<Result>(work: () => Promise<Result>): Promise<Result> {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await work();
+      } catch (thrown) {
+        if (Fault.of(thrown).code !== 'NOT_MEMBER' || tries === 100) throw thrown;
+        await pause(retryInterval);
+      }
+    }
+  }
+
+  /** Resolves when the gateway has stored the message, so that a message of somebody else comes after it. */
+  async function whenStored(id: string): Promise<StoredMessage> {
+    for (;;) {
+      const row = await db.messages.get(id);
+      if (row?.error) throw new Fault(row.fault);
+      if (row && row.seq > 0) return { id, seq: row.seq };
+      await pause(retryInterval);
+    }
+  }
+
+  /** Sends a text; resolves when the gateway has stored the message. */
+  async function sendText(
+    conversationId: string,
+    text: string,
+    extras: { quote?: Quote; mentions?: string[] } = {},
+  ): Promise<StoredMessage> {
+    const id = newId();
+    await whenMember(() => engine.calls.send({ id, conversationId, type: 'text', body: { text, ...extras } }));
+    return whenStored(id);
+  }
+
+  /** Sends a picture or a file; resolves when the gateway has stored the message. */
+  async function sendAttachment(conversationId: string, attachment: Attachment): Promise<StoredMessage> {
+    const id = newId();
+    const send = (
+      type: 'image' | 'file',
+      file: Blob,
+      body: { mime: string; preview: string; width?: number; height?: number },
+    ) =>
+      whenMember(() =>
+        engine.calls.sendFile({ id, conversationId, type, file, body: { name: attachment.name, ...body } }),
+      );
+    if ('file' in attachment) {
+      await send('file', new Blob([attachment.file]), { mime: 'text/plain', preview: '' });
+    } else {
+      const { data, ...shape } = await drawPicture(attachment.picture);
+      await send('image', new Blob([data]), { mime: 'image/png', ...shape });
+    }
+    return whenStored(id);
+  }
+
+  const react = (conversationId: string, messageId: string, emoji: string) =>
+    whenMember(() =>
+      engine.calls.command({
+        id: newId(),
+        conversationId,
+        cmdId: 'reaction',
+        targets: [messageId],
+        body: { emoji, on: true, text: emoji },
+      }),
+    );
+
+  /** Plays one action; `answered` is the visitor's message that the turn answers, if there is one. */
+  async function play(conversationId: string, action: ScriptAction, answered?: ArrivedMessage): Promise<void> {
+    if ('react' in action) {
+      if (answered) await react(conversationId, answered.id, action.react);
+      return;
+    }
+    if (!('text' in action)) {
+      await sendAttachment(conversationId, action);
+      return;
+    }
+    if (answered) {
+      await pause(thinkingTime);
+      await engine.calls.setTyping({ conversationId, typing: true });
+      await pause(typingTime);
+    }
+    const quote = action.reply &&
+      answered && { quote: { id: answered.id, author: answered.from, text: answered.preview } };
+    await sendText(conversationId, action.text, quote || {});
   }
 
   return {
-    ...client,
+    name,
+    identifier,
+    call,
+    sendText,
+    sendAttachment,
+    react,
+
+    joinSpace: (spaceId: string) => engine.calls.joinSpace({ spaceId }),
 
     /** Whether somebody has a device that this one can encrypt for. */
     async canEncryptFor(other: string): Promise<boolean> {
-      const { preKeyBundle } = await client.call('user.distributePreKey', { list: [other] });
+      const { preKeyBundle } = await call('user.distributePreKey', { list: [other] });
       return preKeyBundle.length > 0;
     },
 
-    /** Sends somebody the first step of the script, and the next step after each answer. */
-    async playScript(other: string, script: readonly (readonly string[])[]): Promise<void> {
+    /** Plays the first turn of this person's script for somebody, and the next turn after each answer. */
+    async playScript(other: string): Promise<void> {
       const { conversationId } = await engine.calls.openPrivateChat({ identifier: other });
-      const steps = [...script, [closingMessage]].values();
+      const [first = [], ...later] = scripts[name] ?? [];
+      const turns = [...later, closingTurn].values();
       engine.events$
         .pipe(
-          filter((event) => event.type === 'messageArrived' && event.conversationId === conversationId),
-          startWith(null),
-          concatMap(async () => {
-            for (const text of steps.next().value ?? []) await sendMessage(conversationId, text);
+          filter(
+            (event): event is ArrivedMessage =>
+              event.type === 'messageArrived' && event.conversationId === conversationId,
+          ),
+          concatMap(async (answered) => {
+            for (const action of turns.next().value ?? []) await play(conversationId, action, answered);
           }),
         )
         .subscribe();
+      for (const action of first) await play(conversationId, action);
+    },
+
+    /** Sends a text to a bot, and resolves when its answer has ended. */
+    async askBot(aiBotId: string, text: string): Promise<void> {
+      const { conversationId } = await engine.calls.openRobotChat({ aiBotId });
+      const answered = new Promise<void>((resolve) => {
+        const subscription = engine.events$.subscribe((event) => {
+          if (event.type !== 'answerEnded' || event.conversationId !== conversationId) return;
+          subscription.unsubscribe();
+          resolve();
+        });
+      });
+      await sendText(conversationId, text);
+      await answered;
     },
 
     /** Ends the session; the account has no device afterwards. */
-    signOut: () => engine.calls.signOut({ wipe: true }),
-    close: () => engine.close(),
+    async signOut(): Promise<void> {
+      db.close();
+      await engine.calls.signOut({ wipe: true });
+      await engine.close();
+    },
   };
 }

@@ -1,128 +1,138 @@
-// The demo's chats: its people and their texts, and the group, space and contacts, which are created by public calls.
-import type { Calls, Input } from '@amber/proto';
+// The demo's group, space and contacts, and what was said there before the visitor came.
+import { type Attachment, type DemoPerson } from './demoPerson.ts';
+import { type PersonName, visitor } from './people.ts';
 
-/** A signed-in person. */
-export interface Client {
-  identifier: string;
-  call<Name extends keyof Calls>(name: Name, request: Input<Calls[Name]['request']>): Promise<Calls[Name]['reply']>;
+/** The demo's people by name; the first one is the visitor. */
+export type DemoPeople = ReadonlyMap<PersonName, DemoPerson>;
+
+/** A message in a group or a room. `mentions` names the visitor as `@name` in the text. */
+type Line = { who: PersonName } & ({ text: string; reply?: true; mentions?: true; reactions?: string[] } | Attachment);
+
+interface SeededConversation {
+  /** What the visitor has read. */
+  read: readonly Line[];
+  unread: readonly Line[];
 }
 
-export const people = [
-  { name: 'Ada Lovelace', phone: '+441000000001' },
-  { name: 'Grace Hopper', phone: '+441000000002' },
-  { name: 'Alan Turing', phone: '+441000000003' },
-  { name: 'Katherine Johnson', phone: '+441000000004' },
-  { name: 'Donald Knuth', phone: '+441000000005' },
-];
-
-/** The other people's messages to Ada; each of her replies triggers the next step. */
-export const scripts: Record<string, string[][]> = {
-  'Grace Hopper': [
-    [
-      'We found it! There was a moth in relay 70.',
-      'Taped it into the logbook: "first actual case of bug being found".',
-    ],
-    ['A real one. It has wings and everything.'],
-    ['Come and see it. Bring tea.'],
-  ],
-  'Alan Turing': [
-    ['I have read your notes on the Engine. Note G is the best part of it.'],
-    ['I would only argue with "no pretensions to originate anything".'],
-    ['Let us argue over tea on Thursday.'],
-  ],
-  'Katherine Johnson': [['I checked the trajectory by hand. The machine was right this time.'], ['This time!']],
-  'Donald Knuth': [
-    ['Beware of bugs in the above; I have only proved it correct, not tried it.'],
-    ['There is a reward of one hexadecimal dollar.'],
-  ],
-};
-
-/** The message after the last step of a script. */
-export const closingMessage =
-  'I only live in this demo, so that is all I know. But you see: what we write is encrypted.';
-
 /** A group of Ada with all the others. */
-const group: { name: string; lines: [who: string, text: string][] } = {
+const group: SeededConversation & { name: string } = {
   name: 'Analytical Engine Club',
-  lines: [
-    ['Ada Lovelace', 'Who brings what on Sunday? My list:\n\n- the **punched cards**\n- tea\n- `note G`'],
-    ['Katherine Johnson', 'I bring a pencil. It has never crashed.'],
-    ['Donald Knuth', 'And I the references:\n\n```ts\nconst volumes = [1, 2, 3, 4];\n```'],
+  read: [
+    { who: 'Grace Hopper', text: 'Sunday, at mine? The relay room has a kettle.', reactions: ['👍', '👍'] },
+    {
+      who: 'Ada Lovelace',
+      text: 'Who brings what? My list:\n\n- the **punched cards**\n- tea\n- `note G`',
+      reactions: ['🎉'],
+    },
+    { who: 'Katherine Johnson', text: 'I bring a pencil. It has never crashed.', reply: true, reactions: ['😂'] },
+    { who: 'Ada Lovelace', picture: 'punchedCard', name: 'fern.png' },
+  ],
+  unread: [
+    { who: 'Donald Knuth', text: 'And I the references:\n\n```ts\nconst volumes = [1, 2, 3, 4];\n```' },
+    { who: 'Alan Turing', text: '@Ada Lovelace which side of the card is up?', mentions: true },
   ],
 };
 
 /** Grace's space, which the others have joined. Its first room exists from the start. */
-const space: {
-  name: string;
-  intro: string;
-  classification: string;
-  rooms: Record<string, [who: string, text: string][]>;
-} = {
+const space: { name: string; intro: string; classification: string; rooms: Record<string, SeededConversation> } = {
   name: 'Early Computing',
   intro: 'Relays, punched cards and the first programs: for everybody who likes machines that can be heard thinking.',
   classification: 'technology',
   rooms: {
-    General: [
-      ['Grace Hopper', 'Welcome, everybody! The bug from the chat is now *in a frame*. Pictures follow.'],
-      ['Katherine Johnson', 'Does it still debug?'],
-      ['Alan Turing', 'It has halted. I could not have told you beforehand.'],
-    ],
-    'Punched cards': [
-      [
-        'Ada Lovelace',
-        'The Engine weaves algebraic patterns just as the loom weaves flowers and leaves. Who has a spare loom?',
+    General: {
+      read: [
+        { who: 'Grace Hopper', text: 'Welcome, everybody! The bug from the chat is now *in a frame*.' },
+        { who: 'Grace Hopper', picture: 'moth', name: 'framed.png' },
+        { who: 'Katherine Johnson', text: 'Does it still debug?', reactions: ['😂', '😂'] },
+        { who: 'Alan Turing', text: 'It has halted. I could not have told you beforehand.', reply: true },
       ],
-      ['Grace Hopper', 'I have a deck of **12,000** and no rubber band. Nobody sneeze.'],
-    ],
-    Reading: [
-      ['Donald Knuth', 'This month: chapter 2.2, linked lists. Exercises marked 40 and above are for the brave.'],
-      ['Ada Lovelace', 'Finished. There is a small mistake on page 251; where do I send the card?'],
-    ],
+      unread: [],
+    },
+    'Punched cards': {
+      read: [
+        {
+          who: 'Ada Lovelace',
+          text: 'The Engine weaves algebraic patterns just as the loom weaves flowers and leaves. Who has a spare loom?',
+        },
+      ],
+      unread: [
+        {
+          who: 'Grace Hopper',
+          text: '@Ada Lovelace I have a deck of **12,000** and no rubber band. Nobody sneeze.',
+          mentions: true,
+        },
+        { who: 'Donald Knuth', text: 'Number them first. I speak from experience.' },
+      ],
+    },
+    Reading: {
+      read: [
+        {
+          who: 'Donald Knuth',
+          text: 'This month: chapter 2.2, linked lists. Exercises marked 40 and above are for the brave.',
+        },
+        {
+          who: 'Donald Knuth',
+          file: '2.2.1  Stacks, Queues, and Deques\n2.2.2  Sequential Allocation\n',
+          name: 'reading list.txt',
+        },
+        { who: 'Ada Lovelace', text: 'Finished. There is a small mistake on page 251; where do I send the card?' },
+      ],
+      unread: [],
+    },
   },
 };
 
-let messages = 0;
-const newId = () => `demo${String((messages += 1)).padStart(20, '0')}`;
+let requests = 0;
+const newRequestId = () => `demo${String((requests += 1)).padStart(20, '0')}`;
 
-/** Sends a message to a group or room. Returns the message's id. */
-async function sendGroupMessage(conversationId: string, client: Client, text: string): Promise<string> {
-  const id = newId();
-  await client.call('message.sendGroupMessage', {
-    id,
-    conversation: { conversationId, conversationType: 'group' },
-    content: [{ type: 'text', message: JSON.stringify({ text }) }],
-  });
-  return id;
+/** Sends the lines one after the other; a reply quotes the text before. Returns the position of the last one. */
+async function sendLines(conversationId: string, lines: readonly Line[], demoPeople: DemoPeople): Promise<number> {
+  const ada = demoPeople.get(visitor.name)!;
+  let before = { id: '', author: '', text: '' };
+  let last = 0;
+  for (const line of lines) {
+    const author = demoPeople.get(line.who)!;
+    if (!('text' in line)) {
+      last = (await author.sendAttachment(conversationId, line)).seq;
+      continue;
+    }
+    const { id, seq } = await author.sendText(conversationId, line.text, {
+      ...(line.reply && { quote: before }),
+      ...(line.mentions && { mentions: [ada.identifier] }),
+    });
+    before = { id, author: author.identifier, text: line.text.split('\n', 1)[0]! };
+    last = seq;
+    const others = [...demoPeople.values()].filter((person) => person !== author && person !== ada);
+    for (const [index, emoji] of (line.reactions ?? []).entries())
+      await others[index]!.react(conversationId, id, emoji);
+  }
+  return last;
 }
 
-async function seedGroup(clients: ReadonlyMap<string, Client>): Promise<void> {
-  const [ada, ...others] = [...clients.values()];
+async function seedConversation(
+  conversationId: string,
+  { read, unread }: SeededConversation,
+  demoPeople: DemoPeople,
+): Promise<void> {
+  const seq = await sendLines(conversationId, read, demoPeople);
+  await demoPeople.get(visitor.name)!.call('message.read', { conversationId, seq });
+  await sendLines(conversationId, unread, demoPeople);
+}
+
+async function seedGroup(demoPeople: DemoPeople): Promise<void> {
+  const [ada, ...others] = [...demoPeople.values()];
   const { conversation } = await ada!.call('conversation.create', {
     type: 'group',
     name: group.name,
     identifiers: others.map(({ identifier }) => identifier),
-    requestId: newId(),
+    requestId: newRequestId(),
   });
-  const { conversionId: conversationId } = conversation!;
-  let lastMessageId = '';
-  for (const [author, text] of group.lines)
-    lastMessageId = await sendGroupMessage(conversationId, clients.get(author)!, text);
-  await ada!.call('message.sendGroupMessage', {
-    id: newId(),
-    conversation: { conversationId, conversationType: 'group' },
-    content: [
-      {
-        type: 'reaction',
-        cmdId: 'reaction',
-        targets: [lastMessageId],
-        message: JSON.stringify({ emoji: '🎉', on: true, text: '🎉' }),
-      },
-    ],
-  });
+  await seedConversation(conversation!.conversionId, group, demoPeople);
 }
 
-async function seedSpace(clients: ReadonlyMap<string, Client>): Promise<void> {
-  const owner = clients.get('Grace Hopper')!;
+/** Returns the space's id. */
+async function seedSpace(demoPeople: DemoPeople): Promise<string> {
+  const owner = demoPeople.get('Grace Hopper')!;
   const { avatars, banners } = await owner.call('groupChat.querySpaceTemplate', {});
   const {
     spaceInfo,
@@ -133,30 +143,29 @@ async function seedSpace(clients: ReadonlyMap<string, Client>): Promise<void> {
     spaceClassification: space.classification,
     avatar: avatars[6 % avatars.length] ?? '',
     banner: banners[2 % banners.length] ?? '',
-    requestId: newId(),
+    requestId: newRequestId(),
   });
   const { spaceId } = spaceInfo!;
-  for (const client of clients.values())
-    if (client !== owner) await client.call('conversation.directJoin', { spaceId, fromIdentifier: owner.identifier });
-  for (const [name, lines] of Object.entries(space.rooms)) {
-    const room =
-      name === first?.name
-        ? first
-        : (
-            await owner.call('groupChat.modifySpace', {
-              op: 'CREATE',
-              spaceId,
-              room: { name, roomType: 'topic' },
-              requestId: newId(),
-            })
-          ).room;
-    for (const [author, text] of lines) await sendGroupMessage(room!.conversionId, clients.get(author)!, text);
+  const rooms = new Map([[first!.name, first!.conversionId]]);
+  for (const name of Object.keys(space.rooms)) {
+    if (rooms.has(name)) continue;
+    const { room } = await owner.call('groupChat.modifySpace', {
+      op: 'CREATE',
+      spaceId,
+      room: { name, roomType: 'topic' },
+      requestId: newRequestId(),
+    });
+    rooms.set(name, room!.conversionId);
   }
+  for (const person of demoPeople.values()) if (person !== owner) await person.joinSpace(spaceId);
+  for (const [name, conversation] of Object.entries(space.rooms))
+    await seedConversation(rooms.get(name)!, conversation, demoPeople);
+  return spaceId;
 }
 
 /** Makes all the others Ada's contacts; the last one only sends a request. */
-async function seedContacts(clients: ReadonlyMap<string, Client>): Promise<void> {
-  const [ada, ...others] = [...clients.values()];
+async function seedContacts(demoPeople: DemoPeople): Promise<void> {
+  const [ada, ...others] = [...demoPeople.values()];
   for (const other of others) {
     await other.call('contact.apply', {
       identifier: ada!.identifier,
@@ -167,15 +176,15 @@ async function seedContacts(clients: ReadonlyMap<string, Client>): Promise<void>
   }
 }
 
-/** Creates the group, the space and the contacts of these people, by name; the first one is the visitor's account. */
-export async function seedChats(clients: ReadonlyMap<string, Client>): Promise<void> {
+/** Creates the profiles, the group, the space and the contacts. Returns the space's id. */
+export async function seedChats(demoPeople: DemoPeople): Promise<string> {
   let number = 0;
-  for (const [name, client] of clients) {
-    const { list } = await client.call('user.preparedAvatar', {});
-    await client.call('user.updateUserInfo', { lastName: name, avatar: list[(number * 2) % list.length] ?? '' });
+  for (const [name, { call }] of demoPeople) {
+    const { list } = await call('user.preparedAvatar', {});
+    await call('user.updateUserInfo', { lastName: name, avatar: list[(number * 2) % list.length] ?? '' });
     number += 1;
   }
-  await seedGroup(clients);
-  await seedSpace(clients);
-  await seedContacts(clients);
+  await seedContacts(demoPeople);
+  await seedGroup(demoPeople);
+  return seedSpace(demoPeople);
 }

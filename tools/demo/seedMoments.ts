@@ -1,14 +1,15 @@
 // The moments of the demo's people, with the other people's comments.
-import sharp from 'sharp';
-import { moth, punchedCard, trajectory } from './drawings.ts';
-import type { Client } from './seedChats.ts';
+import type { DemoPerson } from './demoPerson.ts';
+import type { PersonName } from './people.ts';
+import { descriptions, type DrawingName, drawPicture } from './pictures.ts';
+import type { DemoPeople } from './seedChats.ts';
 
 interface Moment {
-  authorName: string;
+  authorName: PersonName;
   text: string;
-  picture?: { svg: string; alt: string };
-  likedBy: string[];
-  comments?: [who: string, text: string][];
+  picture?: DrawingName;
+  likedBy: PersonName[];
+  comments?: [who: PersonName, text: string][];
 }
 
 /** Sorted with the oldest first. */
@@ -22,14 +23,14 @@ const moments: Moment[] = [
   {
     authorName: 'Ada Lovelace',
     text: 'A card for the loom, punched by hand. It weaves a fern if it is read from the left, and a mistake otherwise.',
-    picture: { svg: punchedCard, alt: 'A punched card on a dark table' },
+    picture: 'punchedCard',
     likedBy: ['Grace Hopper', 'Katherine Johnson', 'Donald Knuth'],
     comments: [['Alan Turing', 'And if it is read for ever?']],
   },
   {
     authorName: 'Katherine Johnson',
     text: 'The way up and the way down, by hand and by machine. They agree to the eighth figure.',
-    picture: { svg: trajectory, alt: 'A capsule’s way around the earth, before stars' },
+    picture: 'trajectory',
     likedBy: ['Ada Lovelace', 'Grace Hopper', 'Alan Turing', 'Donald Knuth'],
     comments: [
       ['Ada Lovelace', 'Which of the two was faster?'],
@@ -44,7 +45,7 @@ const moments: Moment[] = [
   {
     authorName: 'Grace Hopper',
     text: 'In its frame, as promised.',
-    picture: { svg: moth, alt: 'A moth, taped into a logbook' },
+    picture: 'moth',
     likedBy: ['Ada Lovelace', 'Alan Turing', 'Katherine Johnson', 'Donald Knuth'],
     comments: [['Katherine Johnson', 'It looks at me.']],
   },
@@ -53,21 +54,21 @@ const moments: Moment[] = [
 let made = 0;
 const newId = () => `demoMoment${String((made += 1)).padStart(14, '0')}`;
 
-async function uploadPicture(author: Client, { svg, alt }: NonNullable<Moment['picture']>) {
-  const { data, info } = await sharp(Buffer.from(svg)).png().toBuffer({ resolveWithObject: true });
+async function uploadPicture(author: DemoPerson, name: DrawingName) {
+  const { data, width, height } = await drawPicture(name);
   const { path } = await author.call('file.uploadPicture', { picture: data });
-  return { path, alt, width: info.width, height: info.height };
+  return { path, alt: descriptions[name], width, height };
 }
 
 /** Publishes the moments by these people, by name. */
-export async function seedMoments(clients: ReadonlyMap<string, Client>): Promise<void> {
+export async function seedMoments(demoPeople: DemoPeople): Promise<void> {
   for (const { authorName, text, picture, likedBy, comments = [] } of moments) {
-    const author = clients.get(authorName)!;
+    const author = demoPeople.get(authorName)!;
     const blogId = newId();
     const pictures = picture ? [await uploadPicture(author, picture)] : [];
     await author.call('circle.post', { blogId, text, pictures });
-    for (const name of likedBy) await clients.get(name)!.call('circle.like', { blogId, liked: true });
+    for (const name of likedBy) await demoPeople.get(name)!.call('circle.like', { blogId, liked: true });
     for (const [name, comment] of comments)
-      await clients.get(name)!.call('circle.comment', { blogId, commentId: newId(), text: comment });
+      await demoPeople.get(name)!.call('circle.comment', { blogId, commentId: newId(), text: comment });
   }
 }
