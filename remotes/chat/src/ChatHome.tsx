@@ -4,16 +4,18 @@ import { lazyScreen } from '@amber/client/remote';
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
 import { EmptyState } from '@amber/ui/EmptyState';
-import { BrandMark } from '@amber/ui/brandMark';
+import { Button } from '@amber/ui/Button';
 import { ChatsIcon } from '@amber/ui/icons';
 import { Panes } from '@amber/ui/Panes';
 import { Skeleton } from '@amber/ui/Skeleton';
-import { Suspense, useEffect } from 'react';
+import { useHasTwoPanes } from '@amber/ui/useHasTwoPanes';
+import { Suspense, useEffect, useRef } from 'react';
 import { Navigate, useMatch, useSearchParams } from 'react-router-dom';
 import { ChatList } from './ChatList.tsx';
 import { ConversationDetails } from '@amber/conversation-screen/ConversationDetails';
 import { loadConversation } from '@amber/conversation-screen/loadConversation';
 import { HistoryRequest } from './HistoryRequest.tsx';
+import { LazyFirstSteps } from './LazyFirstSteps.ts';
 import { lastChat, rememberChat } from './lastChat.ts';
 import { useRedirectOnLeave } from '@amber/conversation-screen/useRedirectOnLeave';
 import { words } from './words/gen/chat.ts';
@@ -27,6 +29,7 @@ export function ChatHome() {
   const openId = useMatch('/channels/me/:cid')?.params.cid;
   const [search] = useSearchParams();
   const isLastChatPath = useMatch('/chat') !== null;
+  const searchBox = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (openId) rememberChat(me, openId);
   }, [me, openId]);
@@ -40,14 +43,14 @@ export function ChatHome() {
     <>
       <Panes
         activePane={openId ? 'main' : 'list'}
-        list={<ChatList openId={openId} />}
+        list={<ChatList openId={openId} searchBox={searchBox} />}
         main={
           openId ? (
             <Suspense fallback={<Skeleton variant="lines" rows={5} />}>
               <Conversation key={openId} conversationId={openId} />
             </Suspense>
           ) : (
-            <NoneOpen />
+            <NoneOpen onFindPeople={() => searchBox.current?.focus()} />
           )
         }
         detail={openId && search.has('details') && <ConversationDetails key={openId} conversationId={openId} me={me} />}
@@ -57,12 +60,19 @@ export function ChatHome() {
   );
 }
 
-function NoneOpen() {
+/** The main pane while no chat is open; screens with one pane show the list instead. */
+function NoneOpen({ onFindPeople }: { onFindPeople(): void }) {
+  const hasTwoPanes = useHasTwoPanes();
   const live = useLive((db) => db.conversations.where({ spaceId: '' }).limit(1).primaryKeys(), []);
-  if (live.status !== 'ready') return null;
+  if (live.status !== 'ready' || !hasTwoPanes) return null;
   return live.rows.length === 0 ? (
-    <EmptyState Icon={BrandMark} title={words.welcome} text={words.welcomeHint} />
+    <LazyFirstSteps onFindPeople={onFindPeople} />
   ) : (
-    <EmptyState Icon={ChatsIcon} title={words.noneOpen} text={words.noneOpenHint} />
+    <EmptyState
+      Icon={ChatsIcon}
+      title={words.noneOpen}
+      text={words.noneOpenHint}
+      action={<Button onClick={onFindPeople}>{words.newChat}</Button>}
+    />
   );
 }

@@ -5,17 +5,17 @@ import { useConversations, useLive } from '@amber/client/live';
 import { useSession } from '@amber/client/session';
 import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
 import { useToday } from '@amber/conversation/useToday';
-import { Button } from '@amber/ui/Button';
-import { EmptyState } from '@amber/ui/EmptyState';
 import { IconButton } from '@amber/ui/IconButton';
-import { ChatsIcon, GroupAddIcon, NewChatIcon } from '@amber/ui/icons';
+import { GroupAddIcon, NewChatIcon } from '@amber/ui/icons';
 import { moveFocus } from '@amber/ui/moveFocus';
 import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import { SearchField } from '@amber/ui/SearchField';
-import { useMemo, useRef, useState } from 'react';
+import { useHasTwoPanes } from '@amber/ui/useHasTwoPanes';
+import { type RefObject, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { chatEntries, type ChatEntry, filterEntries } from '@amber/conversation-screen/chatEntries';
 import { ChatRow } from './ChatRow.tsx';
+import { LazyFirstSteps } from './LazyFirstSteps.ts';
 import { useKeyedAct } from './useKeyedAct.ts';
 import { useFindShortcut } from '@amber/conversation-screen/useFindShortcut';
 import { words } from './words/gen/chat.ts';
@@ -33,12 +33,19 @@ const SearchResults = loadOnOpen(
 
 const none: readonly ChatEntry[] = [];
 
-/** The list pane. `openId` is the open conversation. */
-export function ChatList({ openId }: { openId: string | undefined }) {
+interface ChatListProps {
+  /** The open conversation. */
+  openId: string | undefined;
+  /** Receives the field that searches for people. */
+  searchBox: RefObject<HTMLInputElement | null>;
+}
+
+/** The list pane. */
+export function ChatList({ openId, searchBox: box }: ChatListProps) {
   const me = useSession()?.identifier ?? '';
   const navigate = useNavigate();
   const today = useToday();
-  const box = useRef<HTMLInputElement>(null);
+  const hasTwoPanes = useHasTwoPanes();
   const [typed, setTyped] = useState('');
   const [opening, act] = useKeyedAct();
   const [grouping, setGrouping] = useState(false);
@@ -54,6 +61,7 @@ export function ChatList({ openId }: { openId: string | undefined }) {
   );
   const isSearching = typed.trim() !== '';
   const entries = useMemo(() => (isSearching ? filterEntries(all, typed) : all), [all, isSearching, typed]);
+  const isEmpty = live.status === 'ready' && all.length === 0 && !isSearching;
   useChatShortcuts(entries, openId);
   const tabStop = entries.some(({ id }) => id === openId) ? openId : entries[0]?.id;
 
@@ -95,18 +103,8 @@ export function ChatList({ openId }: { openId: string | undefined }) {
             ))}
           </ul>
         </nav>
-        {live.status === 'ready' && all.length === 0 && !isSearching && (
-          <EmptyState
-            Icon={ChatsIcon}
-            title={words.noChats}
-            text={words.noChatsHint}
-            action={
-              <Button variant="primary" onClick={focusBox}>
-                {words.startChat}
-              </Button>
-            }
-          />
-        )}
+        {isEmpty &&
+          (hasTwoPanes ? <p className={styles.none}>{words.noChats}</p> : <LazyFirstSteps onFindPeople={focusBox} />)}
         <SearchResults
           open={isSearching}
           typed={typed}
