@@ -4,71 +4,15 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root, printStatus } from '../run.ts';
-import { createDemoPerson, type DemoPerson, pause } from './demoPerson.ts';
-import { people, type PersonName, visitor } from './people.ts';
-import { seedBots } from './seedBots.ts';
-import { seedCampaigns } from './seedCampaigns.ts';
-import { type DemoPeople, seedChats } from './seedChats.ts';
-import { seedMoments } from './seedMoments.ts';
-
-/** The callbacks that wait for a code from the gateway's console, by phone. */
-type Codes = Map<string, (code: string) => void>;
-
-interface World {
-  /** The visitor's identifier. */
-  visitorId: string;
-  /** Everybody else. */
-  others: readonly DemoPerson[];
-}
-
-interface WorldOptions {
-  /** The gateway's address. */
-  url: string;
-  codes: Codes;
-  /** Of the link that makes somebody the operator; undefined when there is an operator. */
-  operatorToken: string | undefined;
-}
-
-/**
- * Signs everybody in and creates the data. The visitor's account is left without a device, so that the visitor's own is
- * the first.
- */
-async function createWorld({ url, codes, operatorToken }: WorldOptions): Promise<World> {
-  const codeFor = (phone: string) => new Promise<string>((resolve) => codes.set(phone, resolve));
-  const signedIn = await Promise.all(
-    people.map(async ({ name, phone }) => [name, await createDemoPerson({ url, name, phone, codeFor })] as const),
-  );
-  const demoPeople: DemoPeople = new Map<PersonName, DemoPerson>(signedIn);
-  const ada = demoPeople.get(visitor.name)!;
-  printStatus('the people meet, and found a group and a space…');
-  const spaceId = await seedChats(demoPeople);
-  printStatus('they publish moments and a campaign…');
-  await Promise.all([
-    seedMoments(demoPeople),
-    seedBots(ada),
-    operatorToken &&
-      ada.call('operator.claim', { token: operatorToken }).then(() => seedCampaigns(demoPeople, spaceId)),
-  ]);
-  await ada.signOut();
-  return { visitorId: ada.identifier, others: [...demoPeople.values()].filter((one) => one !== ada) };
-}
-
-const keysCheckInterval = 500;
-
-/** Waits for the visitor's keys, because messages from before would be unencrypted; then everybody writes. */
-async function startPrivateChats({ visitorId, others }: World): Promise<void> {
-  for (let tries = 0; !(await others[0]!.canEncryptFor(visitorId)); tries += 1) {
-    if (tries === 240) return; // a code was requested but not used
-    await pause(keysCheckInterval);
-  }
-  await Promise.all(others.map((person) => person.playScript(visitorId)));
-}
+import { createWorld } from './createWorld.ts';
+import { visitor } from './people.ts';
 
 /** Runs the gateway as a child process, so that the codes on its console can be read. */
 export async function demo(): Promise<void> {
   const data = resolve(process.env['AMBER_DATA'] ?? '.amber');
   const markerFile = join(data, 'demo-made');
-  const codes: Codes = new Map();
+  /** The callbacks that wait for a code from the gateway's console, by phone. */
+  const codes = new Map<string, (code: string) => void>();
   const child = spawn(process.execPath, [join(root, 'gateway', 'src', 'main.ts')], {
     stdio: ['inherit', 'pipe', 'inherit'],
   });
@@ -117,9 +61,14 @@ export async function demo(): Promise<void> {
       continue;
     }
     printStatus('making a small world: its people sign in…');
-    createWorld({ url: ready[1]!, codes, operatorToken }).then(
+    createWorld({
+      url: ready[1]!,
+      codeFor: (phone) => new Promise((resolve) => codes.set(phone, resolve)),
+      operatorToken,
+      print: printStatus,
+    }).then(
       (world) => {
-        startWriting = () => startPrivateChats(world);
+        startWriting = world.startPrivateChats;
         mkdirSync(data, { recursive: true });
         writeFileSync(markerFile, '');
         finish();

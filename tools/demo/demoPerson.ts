@@ -5,7 +5,7 @@ import type { Calls, Input } from '@amber/proto';
 import type { Quote } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { asyncScheduler, concatMap, filter } from 'rxjs';
+import { asyncScheduler, concatMap, filter, type Subscription } from 'rxjs';
 import { createEngine } from '../../shell/engine/engine.ts';
 import type { SocketLike } from '../../shell/engine/kit/ports.ts';
 import { loadNodeStoreClient } from './nodeStoreClient.ts';
@@ -20,6 +20,8 @@ interface DemoPersonOptions {
   phone: string;
   /** Resolves to the code that the gateway sends to a phone. */
   codeFor(phone: string): Promise<string>;
+  /** Receives a sentence when this person could not answer. */
+  print(sentence: string): void;
 }
 
 /** A message that the gateway has stored. */
@@ -45,7 +47,7 @@ const newId = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 24)
 export type Attachment = Extract<ScriptAction, { picture: unknown } | { file: unknown }>;
 
 /** Signs in. Keys and messages are in memory and end with the process. @throws Fault of the sign-in */
-export async function createDemoPerson({ url, name, phone, codeFor }: DemoPersonOptions) {
+export async function createDemoPerson({ url, name, phone, codeFor, print }: DemoPersonOptions) {
   const databases = { indexedDB: new IDBFactory(), IDBKeyRange };
   const engine = await createEngine({
     clock: asyncScheduler,
@@ -153,6 +155,14 @@ export async function createDemoPerson({ url, name, phone, codeFor }: DemoPerson
     await sendText(conversationId, action.text, quote || {});
   }
 
+  let answering: Subscription | undefined;
+
+  async function close(): Promise<void> {
+    answering?.unsubscribe();
+    db.close();
+    await engine.close();
+  }
+
   return {
     name,
     identifier,
@@ -174,7 +184,7 @@ export async function createDemoPerson({ url, name, phone, codeFor }: DemoPerson
       const { conversationId } = await engine.calls.openPrivateChat({ identifier: other });
       const [first = [], ...later] = scripts[name] ?? [];
       const turns = [...later, closingTurn].values();
-      engine.events$
+      answering = engine.events$
         .pipe(
           filter(
             (event): event is ArrivedMessage =>
@@ -184,7 +194,7 @@ export async function createDemoPerson({ url, name, phone, codeFor }: DemoPerson
             for (const action of turns.next().value ?? []) await play(conversationId, action, answered);
           }),
         )
-        .subscribe();
+        .subscribe({ error: (thrown: unknown) => print(`${name} could not answer: ${Fault.of(thrown).message}`) });
       for (const action of first) await play(conversationId, action);
     },
 
@@ -204,9 +214,11 @@ export async function createDemoPerson({ url, name, phone, codeFor }: DemoPerson
 
     /** Ends the session; the account has no device afterwards. */
     async signOut(): Promise<void> {
-      db.close();
+      db.close(); // before it is deleted
       await engine.calls.signOut({ wipe: true });
       await engine.close();
     },
+
+    close,
   };
 }
