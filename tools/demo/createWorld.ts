@@ -44,12 +44,12 @@ export async function createWorld({ url, codeFor, operatorToken, print }: WorldO
   print('the people meet, and found a group and a space…');
   const spaceId = await seedChats(demoPeople);
   print('they publish moments and a campaign…');
-  await Promise.all([
-    seedMoments(demoPeople),
-    seedBots(ada),
-    operatorToken &&
-      ada.call('operator.claim', { token: operatorToken }).then(() => seedCampaigns(demoPeople, spaceId)),
-  ]);
+  await seedMoments(demoPeople);
+  await seedBots(ada);
+  if (operatorToken !== undefined) {
+    await ada.call('operator.claim', { token: operatorToken });
+    await seedCampaigns(demoPeople, spaceId);
+  }
   await ada.signOut();
   return {
     async startPrivateChats() {

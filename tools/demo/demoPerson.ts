@@ -3,7 +3,7 @@ import type { EngineEvent } from '@amber/client/bus';
 import { openAccountDb } from '@amber/client/db';
 import type { Calls, Input } from '@amber/proto';
 import type { Quote } from '@amber/proto/bodies';
-import { Fault } from '@amber/proto/faults';
+import { Fault, type FaultCode } from '@amber/proto/faults';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { asyncScheduler, concatMap, filter, type Subscription } from 'rxjs';
 import { createEngine } from '../../shell/engine/engine.ts';
@@ -37,7 +37,8 @@ export type DemoPerson = Awaited<ReturnType<typeof createDemoPerson>>;
 
 const thinkingTime = 1_200;
 const typingTime = 1_600;
-const retryInterval = 100;
+const retryInterval = 200;
+const triesMax = 100;
 
 export const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -66,22 +67,27 @@ export async function createDemoPerson({ url, name, phone, codeFor, print }: Dem
   const { identifier } = engine.state$.value.session!;
   const db = openAccountDb(identifier, databases);
 
-  const call = async <Name extends keyof Calls>(
-    callName: Name,
-    request: Input<Calls[Name]['request']>,
-  ): Promise<Calls[Name]['reply']> => (await engine.calls.api({ call: callName, request })) as never;
-
-  /** Repeats the work until this engine has the conversation, of which a push informs it. */
-  async function whenMember<Result>(work: () => Promise<Result>): Promise<Result> {
+  /** Repeats the work a few times while it fails with this code. */
+  async function retryOn<Result>(code: FaultCode, work: () => Promise<Result>): Promise<Result> {
     for (let tries = 0; ; tries += 1) {
       try {
         return await work();
       } catch (thrown) {
-        if (Fault.of(thrown).code !== 'NOT_MEMBER' || tries === 100) throw thrown;
+        if (Fault.of(thrown).code !== code || tries === triesMax) throw thrown;
         await pause(retryInterval);
       }
     }
   }
+
+  /** A call of the gateway. A slow machine may be too busy for a moment. */
+  const call = <Name extends keyof Calls>(
+    callName: Name,
+    request: Input<Calls[Name]['request']>,
+  ): Promise<Calls[Name]['reply']> =>
+    retryOn('UNAVAILABLE', async () => (await engine.calls.api({ call: callName, request })) as never);
+
+  /** Repeats the work until a push has informed this engine of the conversation. */
+  const whenMember = <Result>(work: () => Promise<Result>): Promise<Result> => retryOn('NOT_MEMBER', work);
 
   /** Resolves when the gateway has stored the message, so that a message of somebody else comes after it. */
   async function whenStored(id: string): Promise<StoredMessage> {
