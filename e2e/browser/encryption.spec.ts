@@ -112,7 +112,9 @@ test('R73 R75 T18 what two people write is encrypted: the gateway stores none of
   await expectAccessible(alice.page);
   await alice.page.keyboard.press('Tab');
   await alice.page.keyboard.press('Tab');
-  await expect(question.getByRole('button', { name: 'Mark as verified' })).toBeFocused();
+  const agreeing = question.getByRole('button', { name: 'Mark as verified' });
+  await expect(agreeing).toBeFocused();
+  await expect(agreeing).toBeEnabled();
   await alice.page.keyboard.press('Enter');
   await expect(securityDialog(alice.page).getByText('You have verified Ben Sealed')).toBeVisible();
   await open(alice.page, /^Devices/);
@@ -121,9 +123,19 @@ test('R73 R75 T18 what two people write is encrypted: the gateway stores none of
   ).toBeVisible();
 
   // Off and on applies to both. The gateway can read what is written in between, which shows that the search works.
-  await open(alice.page, 'Encryption settings');
-  await securityDialog(alice.page).getByRole('switch', { name: 'Encrypt this chat' }).click();
-  await agree(alice.page, 'Turn off encryption in this chat?', 'Turn off encryption');
+  const endEncryption = async () => {
+    await open(alice.page, 'Encryption settings');
+    await securityDialog(alice.page).getByRole('switch', { name: 'Encrypt this chat' }).click();
+  };
+  await endEncryption();
+  const endQuestion = alice.page.getByRole('dialog', { name: /^Turn off encryption in the chat with .*Ben Sealed/ });
+  await expect(endQuestion).toBeVisible();
+  await alice.page.goBack();
+  await expect(endQuestion).toHaveCount(0);
+  await alice.page.goForward();
+  await openSecurity(alice.page);
+  await endEncryption();
+  await agree(alice.page, /^Turn off encryption in the chat with .*Ben Sealed.*\?$/, 'Turn off encryption');
   await expect(securityDialog(alice.page).getByText('Messages here are not end-to-end encrypted')).toBeVisible();
   await expectAccessible(alice.page);
   await alice.page.keyboard.press('Escape');
@@ -226,7 +238,7 @@ test('R75 R76 T18 a device without keys: sent and marked, or asked about, or not
   await expectAccessible(page);
   expect(world.gateway.hasStored('shall-i-send-it')).toBe(false);
   await page.getByRole('button', { name: 'Send unencrypted' }).click();
-  await agree(page, 'Send this message unencrypted?', 'Send unencrypted');
+  await agree(page, /^Send this message to .*Flo Plain.* unencrypted\?$/, 'Send unencrypted');
   await expect(markOf('shall-i-send-it')).toBeVisible();
   await expect(asks).toBeHidden();
   expect(world.gateway.hasStored('shall-i-send-it')).toBe(true);

@@ -1,6 +1,7 @@
 // Parses and validates the environment.
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { identifierPattern } from '@amber/proto/identifier';
 import type { Limits } from '@amber/proto/limits';
 import * as v from 'valibot';
 import type { AiSettings } from './bots/provider/openAi.ts';
@@ -234,7 +235,7 @@ const schema = v.object({
     'TRUST_PROXY must be addresses or networks such as 10.0.0.0/8, separated by commas',
   ),
   AMBER_OPERATORS: commaSeparated(
-    (one) => /^[a-z2-7]{16}$/.test(one),
+    (one) => identifierPattern.test(one),
     'AMBER_OPERATORS must be identifiers, separated by commas',
   ),
   AMBER_JOIN: commaSeparated(

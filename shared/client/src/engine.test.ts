@@ -38,24 +38,27 @@ const all = engine as unknown as EngineCalls;
 test('a feature’s own calls are made without a question', async () => {
   await engine.markRead({ conversationId: 'c', seq: 1 });
   await api.contact.search({ keyword: 'a' });
+  await api.user.preparedAvatar({});
+  await api.user.devices({});
+  await api.user.addFavorite({ conversationId: 'c', id: 'm' });
   await engine.command({ id: 'm', conversationId: 'c', cmdId: 'encrypt', body: { encrypted: true } });
-  expect(called).toHaveLength(3);
+  expect(called).toHaveLength(6);
   expect(asked).toEqual([]);
 });
 
+const alice = 'aliceabcdefgh234';
+const chat = 'chatabcdefghi234';
+const safetyNumber = '0123456789'.repeat(6);
+
 test.each([
-  ['acceptKeys', { identifier: 'alice' }, { kind: 'acceptKeys', identifier: 'alice' }],
-  [
-    'verifyPerson',
-    { identifier: 'alice', safetyNumber: '12345' },
-    { kind: 'verifyPerson', identifier: 'alice', safetyNumber: '12345' },
-  ],
+  ['acceptKeys', { identifier: alice }, { kind: 'acceptKeys', identifier: alice }],
+  ['verifyPerson', { identifier: alice, safetyNumber }, { kind: 'verifyPerson', identifier: alice, safetyNumber }],
   ['startOver', {}, { kind: 'startOver' }],
-  ['sendUnencrypted', { id: 'm' }, { kind: 'sendUnencrypted' }],
+  ['sendUnencrypted', { id: 'm' }, { kind: 'sendUnencrypted', id: 'm' }],
   [
     'command',
-    { id: 'm', conversationId: 'c', cmdId: 'encrypt', body: { encrypted: false } },
-    { kind: 'stopEncrypting', conversationId: 'c' },
+    { id: 'm', conversationId: chat, cmdId: 'encrypt', body: { encrypted: false } },
+    { kind: 'stopEncrypting', conversationId: chat },
   ],
 ] as const)('the person is asked before %s', async (name, request, action) => {
   expect(await codeOf(all[name](request as never))).toBe('made');
@@ -63,6 +66,20 @@ test.each([
   agrees = false;
   expect(await codeOf(all[name](request as never))).toBe('CANCELLED');
   expect(called).toEqual([[name, request]]);
+});
+
+test.each([
+  ['acceptKeys', { identifier: 'the bank' }],
+  ['acceptKeys', {}],
+  ['verifyPerson', { identifier: alice, safetyNumber: `${safetyNumber}0` }],
+  ['verifyPerson', { identifier: alice, safetyNumber: [safetyNumber] }],
+  ['verifyPerson', { identifier: [alice], safetyNumber }],
+  ['sendUnencrypted', { id: 'not an id' }],
+  ['command', { id: 'm', conversationId: 'a chat', cmdId: 'encrypt', body: { encrypted: false } }],
+  ['command', { id: 'm', conversationId: 'a chat', cmdId: ['encrypt'], body: { encrypted: false } }],
+] as const)('the person is not asked before %s with the malformed request %o', async (name, request) => {
+  expect(await codeOf(all[name](request as never))).toBe('BAD_REQUEST');
+  expect([asked, called]).toEqual([[], []]);
 });
 
 test.each([
@@ -84,6 +101,15 @@ test.each([
   'user.deleteAccount',
   'user.exportData',
   'user.signOutDevice',
+  'user.startOver',
+  'user.approveDevice',
+  'user.initPreKeyBundle',
+  'user.updatePreKeyBundle',
+  'user.updateUserInfo',
+  'user.logOut',
+  'user.setPrivacy',
+  'user.anythingNew',
+  'message.sendPrivateMessage',
   'rollout.promote',
   'operator.createCode',
   'login.login',
@@ -104,6 +130,6 @@ test.each([
 test('what was asked about is what is called, and the person is not asked by anybody else', async () => {
   setConfirmationHandler(async () => true);
   agrees = false;
-  expect(await codeOf(engine.acceptKeys({ identifier: 'alice' }))).toBe('CANCELLED');
+  expect(await codeOf(engine.acceptKeys({ identifier: alice }))).toBe('CANCELLED');
   expect(asked).toHaveLength(1);
 });

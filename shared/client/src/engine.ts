@@ -1,6 +1,7 @@
 // A feature's access to the engine: `engine` for its calls, `api` for the gateway's calls, `events$` for ephemeral events.
 // Calls that decide about the account, its devices or its keys are the host's: see hostEngine.ts.
 import { Fault } from '@amber/proto/faults';
+import { identifierPattern } from '@amber/proto/identifier';
 import type { EngineCalls } from './bus.ts';
 import { requestConfirmation, type HostAction } from './hostActions.ts';
 import { apiThrough, engine as hostEngine } from './hostEngine.ts';
@@ -103,29 +104,50 @@ const hostCalls: Readonly<Record<CallsFor<'host'>, 1>> = {
   clearHistory: 1,
 };
 
+const messageIdPattern = /^\w{1,64}$/;
+const safetyNumberPattern = /^\d{60}$/;
+
+/**
+ * The host's dialog shows these values or looks them up, so that no text of a feature's choice reaches it.
+ * @throws Fault BAD_REQUEST
+ */
+function checked(value: unknown, pattern: RegExp): string {
+  if (typeof value !== 'string' || !pattern.test(value)) throw new Fault('BAD_REQUEST');
+  return value;
+}
+
 /** The calls that features make once the person has agreed in the host's dialog, and what it confirms. */
 const confirmedCalls = {
-  acceptKeys: ({ identifier }) => ({ kind: 'acceptKeys', identifier }),
-  verifyPerson: ({ identifier, safetyNumber }) => ({ kind: 'verifyPerson', identifier, safetyNumber }),
+  acceptKeys: ({ identifier }) => ({ kind: 'acceptKeys', identifier: checked(identifier, identifierPattern) }),
+  verifyPerson: ({ identifier, safetyNumber }) => ({
+    kind: 'verifyPerson',
+    identifier: checked(identifier, identifierPattern),
+    safetyNumber: checked(safetyNumber, safetyNumberPattern),
+  }),
   startOver: () => ({ kind: 'startOver' }),
-  sendUnencrypted: () => ({ kind: 'sendUnencrypted' }),
+  sendUnencrypted: ({ id }) => ({ kind: 'sendUnencrypted', id: checked(id, messageIdPattern) }),
 } as const satisfies {
   [Name in CallsFor<'confirmed'>]: (request: Parameters<EngineCalls[Name]>[0]) => HostAction;
 };
 
 export type FeatureCalls = Pick<EngineCalls, CallsFor<'feature' | 'confirmed'>>;
 
-/** The gateway's calls that are the host's: who signs in, the account, its devices, and what operators do. */
+/**
+ * The gateway's calls that are the host's: who signs in, the account, its devices and keys, what operators do, and
+ * sending, which the engine does once it has encrypted. Of `user`, features have the calls that are named here.
+ */
 const hostServices =
-  /^(login|operator|rollout|push)\.|^user\.(deleteAccount|cancelDeletion|exportData|signOutDevice|bind)/;
+  /^(login|operator|rollout|push)\.|^message\.send|^user\.(?!(preparedAvatar|randomName|getUserInfoByIdentifier|devices|addFavorite|removeFavorite|favorites)$)/;
 
-/** The action that a call needs a confirmation for; null where it needs none. @throws Fault NO_AUTH */
+/** The action that a call needs a confirmation for; null where it needs none. @throws Fault NO_AUTH, BAD_REQUEST */
 function actionOf(name: string, request: object): HostAction | null {
   if (Object.hasOwn(confirmedCalls, name)) return confirmedCalls[name as keyof typeof confirmedCalls](request as never);
   const { call, cmdId, body, conversationId } = request as Partial<Record<string, unknown>>;
   if (name in hostCalls || (name === 'api' && hostServices.test(String(call)))) throw new Fault('NO_AUTH');
-  return name === 'command' && cmdId === 'encrypt' && (body as { encrypted?: unknown } | null)?.encrypted !== true
-    ? { kind: 'stopEncrypting', conversationId: String(conversationId) }
+  return name === 'command' &&
+    String(cmdId) === 'encrypt' &&
+    (body as { encrypted?: unknown } | null)?.encrypted !== true
+    ? { kind: 'stopEncrypting', conversationId: checked(conversationId, identifierPattern) }
     : null;
 }
 

@@ -5,7 +5,7 @@ export type HostAction =
   | { kind: 'acceptKeys'; identifier: string }
   | { kind: 'verifyPerson'; identifier: string; safetyNumber: string }
   | { kind: 'startOver' }
-  | { kind: 'sendUnencrypted' }
+  | { kind: 'sendUnencrypted'; id: string }
   | { kind: 'stopEncrypting'; conversationId: string };
 
 /** Shows the dialog and resolves to whether the person agreed. */

@@ -27,7 +27,7 @@ export function Button({
       {...rest}
       className={cx(styles.button, styles[variant], fullWidth && styles.wide, className)}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled'] || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >
       <span className={styles.label}>{children}</span>

@@ -11,6 +11,8 @@ export interface ConfirmProps {
   children?: ReactNode;
   /** The label of the confirming button. */
   action: string;
+  /** Whether the action cannot be confirmed yet. Its button can have the focus meanwhile, and ignores clicks. */
+  disabled?: boolean;
   /** The label of the cancelling button, if it is not 'Cancel'. */
   cancel?: string;
   /** The style of the confirming button: 'primary' if the action deletes nothing. */
@@ -23,9 +25,10 @@ export interface ConfirmProps {
 
 /** Renders a dialog whose first button cancels. */
 export function Confirm(props: ConfirmProps) {
-  const { text, children, action, cancel = true, variant = 'danger', onCancel, onConfirm, ...dialog } = props;
+  const { text, children, action, disabled, cancel = true, variant = 'danger', onCancel, onConfirm, ...dialog } = props;
   const [busy, setBusy] = useState(false);
   const confirm = async () => {
+    if (disabled) return;
     const doing = onConfirm();
     if (!doing) return onCancel();
     setBusy(true);
@@ -39,7 +42,7 @@ export function Confirm(props: ConfirmProps) {
       cancel={cancel}
       onOpenChange={(next) => !next && onCancel()}
       actions={
-        <Button variant={variant} busy={busy} onClick={() => void confirm()}>
+        <Button variant={variant} busy={busy} aria-disabled={disabled} onClick={() => void confirm()}>
           {action}
         </Button>
       }
