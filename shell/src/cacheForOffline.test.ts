@@ -34,7 +34,7 @@ async function visit(connection?: { saveData?: boolean; type?: string }) {
   await cacheForOffline({
     registry$: new BehaviorSubject({ offers: [{ remote: 'chat' }], details }),
     optedOut$: new BehaviorSubject([]),
-    loadDetails: async () => {},
+    loadDetails: async () => true,
     releasesOf: () => [{ version: '1.0.0' }],
     filesOf: () => release,
   } as unknown as Federation);
@@ -43,6 +43,20 @@ async function visit(connection?: { saveData?: boolean; type?: string }) {
   await vi.advanceTimersByTimeAsync(2_000);
   return { files, cached };
 }
+
+test('a release whose files the gateway does not list is left out, and the rest is cached', async () => {
+  vi.stubGlobal('navigator', {});
+  const details = { url: '/chat/registry/tested.json', integrity: 'sha384-details' };
+  await cacheForOffline({
+    registry$: new BehaviorSubject({ offers: [{ remote: 'chat' }, { remote: 'tested' }], details }),
+    optedOut$: new BehaviorSubject([]),
+    loadDetails: async () => true,
+    releasesOf: () => [{ version: '1.0.0' }],
+    filesOf: (remote: string) => (remote === 'chat' ? release : undefined),
+  } as unknown as Federation);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(cacheFiles).toHaveBeenCalledWith({ [details.url]: details.integrity, ...release }, opened);
+});
 
 test.each([undefined, {}, { type: 'wifi', saveData: false }])(
   'R256 what was opened is cached at once, and the rest when idle (%j)',

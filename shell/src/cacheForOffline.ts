@@ -20,19 +20,20 @@ import type { Federation } from './federation/createFederation.ts';
 import { startOffline } from './kit/offline.ts';
 
 /**
- * Returns the files of each feature's release that this person gets.
- * @throws Error if they are not known; the existing cache remains.
+ * Returns the files of each feature's release that this person gets. A release without a list is left out: the
+ * gateway lists no release that only a tester's link leads to, for example.
+ * @throws Error if no list is known; the existing cache remains.
  */
 async function filesToCache(federation: Federation): Promise<Record<string, string>> {
-  await federation.loadDetails();
+  const areListed = await federation.loadDetails();
   const { offers, details } = federation.registry$.value;
+  if (!areListed || !details) throw new Error('the lists of files are missing');
   const lists = offers.flatMap(({ remote }) =>
     federation
       .releasesOf(remote)
       .slice(0, 1)
       .map((release) => federation.filesOf(remote, release)),
   );
-  if (!details || lists.includes(undefined)) throw new Error('the list of files is missing');
   return Object.assign({ [details.url]: details.integrity }, ...lists) as Record<string, string>;
 }
 
