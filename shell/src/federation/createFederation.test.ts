@@ -3,6 +3,7 @@ import type { Remote } from '@amber/client/remote';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { failureKinds } from '@amber/proto/releaseFailures';
+import { seedPlacementOf } from '@amber/proto/seedPlacements';
 import { loadOnce } from '@amber/ui/loadShared';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ownedPath } from './choose/possiblePlacements.ts';
@@ -375,6 +376,26 @@ describe('R155 being offline', () => {
   });
 });
 
+describe('titles in a language that the page’s registry does not have', () => {
+  const titled = (version: string, title: string) => ({
+    ...releaseDetails(version),
+    place: { ...seedPlacementOf('chat')!, titles: [{ language: 'en', text: title }] },
+  });
+
+  it('come from the details, also for the beta, and stay when the offer changes', async () => {
+    const one = fakeFederation({ registry: registryOf([offer({ beta: release('4'), betaShare: 100 })]) });
+    one.details = {
+      remotes: [{ remote: 'chat', offered: [titled('3', 'Gespräche'), titled('4', 'Plausch')], previous: [] }],
+    };
+    await one.federation.localizeTitles();
+    expect(one.federation.titleOf('chat')).toBe('Gespräche');
+    await one.federation.joinBeta('chat', true);
+    expect(one.federation.titleOf('chat')).toBe('Plausch');
+    await one.federation.joinBeta('chat', false);
+    expect(one.federation.titleOf('chat')).toBe('Gespräche');
+  });
+});
+
 describe('R255 a release that freezes the tab', () => {
   /** What is on screen, up to the step at which the tab freezes. */
   async function freeze(first: Tab, step: 'loading' | 'mounting') {
@@ -517,6 +538,32 @@ describe('R209 a tester’s link', () => {
     expect(fakeFederation({ browser }).order()[0]).toBe('3');
   });
 
+  it.each([
+    ['a list', [link()]],
+    ['no release', { chat: { ...link(), token: 't', release: undefined } }],
+    ['no version', { chat: { ...link(), token: 't', release: { ...release('9'), version: {} } } }],
+    ['no token', { chat: { ...link(), token: ['t'] } }],
+    ['no end', { chat: { ...link(), token: 't', expires: '9e99' } }],
+    ['nothing', { chat: null }],
+  ])('is forgotten if what the browser stores about it is damaged: %s', (_, stored) => {
+    const browser = fakeBrowser();
+    browser.stored.set('amber-testing', JSON.stringify(stored));
+    const one = fakeFederation({ browser });
+    expect([one.order(), one.federation.tested$.value]).toEqual([['3', '2', '1'], {}]);
+  });
+
+  it('is followed by a change when its release fails, so that the bar can name what runs instead', async () => {
+    tab.federation.startTesting('token', link());
+    const running: (string | undefined)[] = [];
+    tab.federation.changes$.subscribe(() => running.push(tab.order()[0]));
+    running.length = 0;
+    fail(tab, '9');
+    await tab.loaded();
+    expect(running).toEqual(['2']);
+    tab.federation.tryAgain('chat');
+    expect(running.at(-1)).toBe('9');
+  });
+
   it('leads to files of its own feature only', () => {
     for (const entry of ['/chat/remotes/ai/9/remoteEntry.js', 'https://elsewhere.example/x.js', ''])
       tab.federation.startTesting('token', { ...link(), release: release('9', 'chat', { entry }) });
@@ -540,6 +587,21 @@ describe('R209 the beta of a feature', () => {
     expect(fakeFederation({ browser, account: 'bob', registry: withBeta() }).order()).toEqual(['3', '2', '1']);
     await one.federation.joinBeta('chat', false);
     expect(one.order()).toEqual(['3', '2', '1']);
+  });
+
+  it('is nothing but names in what the browser stores', () => {
+    const browser = fakeBrowser();
+    browser.stored.set('amber-betas:alice', JSON.stringify(['chat', { toString: 'ai' }, null, 7]));
+    expect(fakeFederation({ browser, registry: withBeta() }).federation.betas$.value).toEqual(['chat']);
+  });
+
+  it('changes what is offered once when it is joined', async () => {
+    const one = fakeFederation({ registry: withBeta() });
+    const changes: string[] = [];
+    one.federation.changes$.subscribe(() => changes.push(one.order()[0]!));
+    changes.length = 0;
+    await one.federation.joinBeta('chat', true);
+    expect(changes).toEqual(['4']);
   });
 
   it('is joined on this device when another one has joined it', () => {

@@ -101,7 +101,7 @@ export function createFederation({
   const registry = createRegistry({ registry$: official$, read, tabs: tabs('amber-releases') });
   // A link may have been revoked, or its release rolled back.
   official$.subscribe(() => void testing.recheck());
-  const details = createDetails({ registry$, api, clock });
+  const details = createDetails({ official$, api, clock });
 
   const { report, flush } = createReport({
     api,
@@ -145,7 +145,7 @@ export function createFederation({
     placements: releases.placements,
 
     /** Emits at once, and whenever the features that this visitor is offered may have changed. */
-    changes$: merge(registry$, optOuts.optedOut$, details.details$, betas.betas$),
+    changes$: merge(registry$, optOuts.optedOut$, details.details$, quarantine.changed$),
 
     /**
      * Keeps the registry up to date. Called once, after the first render.

@@ -18,7 +18,7 @@ export function createBetas({ session$, storage, joinBeta }: BetaPorts) {
   const { value$: betas$, store } = storedValue({
     storage,
     key: () => `amber-betas:${session$.value?.identifier ?? ''}`,
-    read: (stored): Feature[] => (Array.isArray(stored) ? stored : []),
+    read: (stored): Feature[] => (Array.isArray(stored) ? stored.filter((feature) => typeof feature === 'string') : []),
     keyChanged$: session$,
   });
 

@@ -1,4 +1,5 @@
 // The versions that failed in this session; no tab loads them again.
+import { Subject } from 'rxjs';
 import type { TabChannel } from '../registry/registry.ts';
 
 /** Messages between tabs. They are changes, because a whole set would overwrite another tab's. */
@@ -23,6 +24,7 @@ export function createQuarantine({ storage, tabs }: QuarantinePorts) {
   const me = crypto.randomUUID();
   let failed = new Set<string>(readStored());
   const temporary = new Set<string>();
+  const changed$ = new Subject<void>();
 
   function readStored(): string[] {
     try {
@@ -39,13 +41,14 @@ export function createQuarantine({ storage, tabs }: QuarantinePorts) {
     } catch {
       // Without storage the set lasts until the tab is closed.
     }
+    changed$.next();
   }
 
   const add = (versions: Iterable<string>) => replace([...failed, ...versions]);
   const clear = (remote: string) => {
     const isOfOther = (version: string) => !version.startsWith(`${remote}@`);
-    replace([...failed].filter(isOfOther));
     for (const version of temporary) if (!isOfOther(version)) temporary.delete(version);
+    replace([...failed].filter(isOfOther));
   };
 
   const messageHandlers: {
@@ -63,6 +66,8 @@ export function createQuarantine({ storage, tabs }: QuarantinePorts) {
   tabs.postMessage({ kind: 'hello', from: me });
 
   return {
+    /** Emits when versions were added or removed. */
+    changed$,
     has: (remote: string, version: string): boolean =>
       [failed, temporary].some((set) => set.has(`${remote}@${version}`)),
     /**
@@ -71,7 +76,10 @@ export function createQuarantine({ storage, tabs }: QuarantinePorts) {
      */
     add(remote: string, version: string, { isPassing = false } = {}): void {
       const versions = [`${remote}@${version}`];
-      if (isPassing) return void temporary.add(versions[0]!);
+      if (isPassing) {
+        temporary.add(versions[0]!);
+        return changed$.next();
+      }
       add(versions);
       tabs.postMessage({ kind: 'failed', versions });
     },
@@ -81,6 +89,9 @@ export function createQuarantine({ storage, tabs }: QuarantinePorts) {
       tabs.postMessage({ kind: 'cleared', remote });
     },
     /** Removes the versions that failed only because the browser was offline; called when it is online again. */
-    clearTemporary: (): void => temporary.clear(),
+    clearTemporary(): void {
+      temporary.clear();
+      changed$.next();
+    },
   };
 }

@@ -14,7 +14,7 @@ export interface TesterRelease {
 
 export interface Tested {
   token: string;
-  /** As stored: each reader validates it. */
+  /** Of what was stored, only the version is validated: whoever loads the release validates the rest. */
   release: PageRelease;
   expires: number;
 }
@@ -28,6 +28,13 @@ interface TestingPorts {
   now(): number;
 }
 
+function isTested(stored: unknown, now: number): stored is Tested {
+  const { token, release, expires } = (stored ?? {}) as Partial<Tested>;
+  return (
+    typeof token === 'string' && typeof release?.version === 'string' && typeof expires === 'number' && expires > now
+  );
+}
+
 /** The releases belong to the browser, not to an account. Follows changes of other tabs. */
 export function createTesting({ storage, fetchTesterRelease, now }: TestingPorts) {
   const { value$: tested$, store } = storedValue({
@@ -35,7 +42,7 @@ export function createTesting({ storage, fetchTesterRelease, now }: TestingPorts
     key: () => 'amber-testing',
     read: (stored): TestedReleases =>
       Object.fromEntries(
-        Object.entries((stored ?? {}) as TestedReleases).filter(([, tested]) => tested && tested.expires > now()),
+        Object.entries(stored ?? {}).filter((entry): entry is [Feature, Tested] => isTested(entry[1], now())),
       ),
   });
 

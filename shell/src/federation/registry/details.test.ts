@@ -10,7 +10,7 @@ const own = '/chat/remotes/polls/1.0.0/';
 async function filesOf(urls: readonly string[]) {
   const release = { version: '1.0.0', files: urls.map((url) => ({ url, integrity: 'sha384-x' })) };
   const details = createDetails({
-    registry$: new BehaviorSubject({
+    official$: new BehaviorSubject({
       revision: 1,
       offers: [],
       words: [],

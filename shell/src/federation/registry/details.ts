@@ -11,7 +11,8 @@ import { releaseOf } from './pageRegistry.ts';
 const forDevelopers = /\/mf-\w+\.(?:json|zip|d\.ts)$/;
 
 export interface DetailsPorts {
-  registry$: BehaviorSubject<PageRegistry>;
+  /** The gateway's registry, from which the one for this browser and account is derived. */
+  official$: BehaviorSubject<PageRegistry>;
   api: {
     /**
      * Fetches the file at this URL if its hash matches.
@@ -31,7 +32,7 @@ export interface LoadedDetails {
 export type Details = ReturnType<typeof createDetails>;
 
 /** Loads the details on demand. */
-export function createDetails({ registry$, api, clock }: DetailsPorts) {
+export function createDetails({ official$, api, clock }: DetailsPorts) {
   /**
    * The last details that were loaded, possibly of an earlier registry. The hash proves where they are from; callers
    * check what they use.
@@ -51,7 +52,7 @@ export function createDetails({ registry$, api, clock }: DetailsPorts) {
 
   /** Fetches the present registry's details, once. Resolves to false if they are not available. */
   function loadDetails(): Promise<boolean> {
-    const { details } = registry$.value;
+    const { details } = official$.value;
     if (!details) return Promise.resolve(false);
     if (pending?.url === details.url) return pending.details;
     const current = { url: details.url, details: load(details.url, details.integrity).catch(() => false) };
@@ -84,12 +85,12 @@ export function createDetails({ registry$, api, clock }: DetailsPorts) {
         loadDetails(),
         new Promise<void>((resolve) => clock.setTimeout(resolve, limits.preloadTimeout)),
       ]);
-      const { words, offers, ...rest } = registry$.value;
+      const { words, offers, ...rest } = official$.value;
       const localized = (remote: Feature, release: PageRelease | null) => {
         const place = release && detailsOf(remote, release.version)?.place;
         return place ? releaseOf(remote, { ...release, place }, words, parsePlacement) : release;
       };
-      registry$.next({
+      official$.next({
         ...rest,
         words,
         offers: offers.map((offer) => ({
@@ -97,13 +98,14 @@ export function createDetails({ registry$, api, clock }: DetailsPorts) {
           stable: localized(offer.remote, offer.stable),
           candidate: localized(offer.remote, offer.candidate),
           previous: localized(offer.remote, offer.previous),
+          beta: localized(offer.remote, offer.beta),
         })),
       });
     },
 
     /** Returns the releases before the offered one, if the present registry's details are loaded. */
     earlierOf(feature: Feature): PageRelease[] {
-      const { words, details } = registry$.value;
+      const { words, details } = official$.value;
       if (details?.url !== details$.value.url) return [];
       return (releasesOfRemote(feature)?.previous ?? []).flatMap((release) => {
         const integrity = release.files.find(({ url }) => url === release.entry)?.integrity;
