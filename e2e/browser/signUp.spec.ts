@@ -67,6 +67,18 @@ test('R224 R252 the opener of the printed link is the operator; by invitation a 
   await expect(page.getByText('Set the answers per person and day to 25')).toBeVisible();
   if (pictures) await page.screenshot({ path: `${pictures}/admin.png`, fullPage: true });
 
+  // The form as it is served has the field already, so nothing moves when the scripts have run.
+  const withoutScripts = await browser.newContext({ javaScriptEnabled: false });
+  const served = await withoutScripts.newPage();
+  await served.goto(`${url}login`);
+  await expect(served.getByRole('textbox')).toHaveCount(3);
+  await expect(served.getByRole('textbox').first()).toHaveAccessibleName('Invitation code');
+  await expect(served.getByText('New here?').filter({ visible: true })).toHaveText(
+    'New here? Enter your invitation code first. If you have an account, leave it empty.',
+  );
+  await expect(served.getByRole('button', { name: 'I have an invitation code' })).toHaveCount(0);
+  await withoutScripts.close();
+
   const newcomer = await openNewcomer(browser, { world, complaints }, 'Nils Newcomer', withoutServiceWorker);
   await newcomer.page.goto(url);
   const asked = newcomer.page.getByRole('textbox', { name: 'Invitation code' });

@@ -64,7 +64,8 @@ export function SignIn({ sessionEnd, actions }: SignInProps) {
   useLayoutEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- hydration has no other place for what only the browser knows
     setIsHydrated(true);
-    setValues((now) => ({ ...now, ...typedValues(), inviteId: linkInviteId }));
+    const typed = typedValues();
+    setValues((now) => ({ ...now, ...typed, inviteId: linkInviteId || (typed.inviteId ?? '') }));
     if (linkInviteId) setIsInviteShown(true);
   }, [linkInviteId]);
   // In the first effect the fields are still empty.
@@ -72,8 +73,10 @@ export function SignIn({ sessionEnd, actions }: SignInProps) {
     if (isHydrated) replayPress();
   }, [isHydrated]);
 
-  // The gateway marks the page where newcomers need an invitation: then it is asked for first.
+  // The gateway marks the page where newcomers need an invitation: then it is asked for first. The served form has the
+  // parts for both pages, and its styles hide one of them by the same mark, so nothing moves when React takes over.
   const isByInvitation = isHydrated && document.documentElement.dataset['signUp'] !== undefined;
+  const isOpen = isHydrated && !isByInvitation;
   const inviteId = values.inviteId.trim();
   const invitation = inviteId ? { inviteId } : {};
 
@@ -174,7 +177,9 @@ export function SignIn({ sessionEnd, actions }: SignInProps) {
     );
   };
 
-  const invitationField = <TextField {...fieldProps('inviteId')} label={words.invitation} />;
+  const invitationField = (className?: string) => (
+    <TextField {...fieldProps('inviteId')} label={words.invitation} className={className} />
+  );
   return (
     <main className="sign">
       <div className="sign-brand">
@@ -187,7 +192,8 @@ export function SignIn({ sessionEnd, actions }: SignInProps) {
       <form className="sign-card" onSubmit={submit} noValidate>
         <div>
           <h1 className="sign-title">{words.title}</h1>
-          <p className="sign-lead">{isByInvitation ? words.leadInvited : words.lead}</p>
+          {!isByInvitation && <p className="sign-lead sign-open">{words.lead}</p>}
+          {!isOpen && <p className="sign-lead sign-invited">{words.leadInvited}</p>}
         </div>
         {!online && (
           <p className="sign-notice" role="status">
@@ -204,7 +210,7 @@ export function SignIn({ sessionEnd, actions }: SignInProps) {
             {words[sessionEnd]}
           </p>
         )}
-        {isByInvitation && invitationField}
+        {!isOpen && invitationField('sign-invited')}
         <TextField
           {...fieldProps('phone')}
           id="phone"
@@ -238,9 +244,14 @@ export function SignIn({ sessionEnd, actions }: SignInProps) {
         />
         {!isByInvitation &&
           (isInviteShown ? (
-            invitationField
+            invitationField()
           ) : (
-            <button type="button" className="sign-more" aria-expanded="false" onClick={() => setIsInviteShown(true)}>
+            <button
+              type="button"
+              className="sign-more sign-open"
+              aria-expanded="false"
+              onClick={() => setIsInviteShown(true)}
+            >
               {words.haveInvitation}
             </button>
           ))}

@@ -7,12 +7,9 @@ export const isFormPrerendered = (): boolean =>
   root().querySelector('form.sign-card') !== null && document.documentElement.dataset['frame'] !== 'other';
 
 /** Returns the values typed so far. */
-export const typedValues = (): { phone?: string; code?: string } =>
+export const typedValues = (): { phone?: string; code?: string; inviteId?: string } =>
   Object.fromEntries(
-    [...root().querySelectorAll<HTMLInputElement>('input[name=phone], input[name=code]')].map(({ name, value }) => [
-      name,
-      value,
-    ]),
+    [...root().querySelectorAll<HTMLInputElement>('form.sign-card input')].map(({ name, value }) => [name, value]),
   );
 
 /** From now on React handles presses, instead of the few lines of index.html that mark the last one. */
