@@ -12,6 +12,8 @@ test.each([
   ['something to be changed', asking(script, { method: 'PUT' })],
   ['another site', asking(`https://elsewhere.example/chat/${script}`)],
   ['the page of another app', asking('/admin', { mode: 'navigate' })],
+  ['the terms, whatever page is kept', asking('terms', { mode: 'navigate' })],
+  ['the privacy policy, which may be the operator’s', asking('privacy-policy?from=here', { mode: 'navigate' })],
   ['a file that is never kept', asking('files.json')],
   ['its own script', asking('sw.js')],
 ])('R158 it keeps out of %s', (_, request) => {

@@ -25,12 +25,16 @@ async function networkFirst(request: Request, cacheKey: string, { cache, fetch, 
   return response && response.status < 500 ? response : cached;
 }
 
+/** The operator's own pages: the gateway alone knows whether there are any, and the app's text must not replace them. */
+const legalPages = /^(terms|privacy-policy)$/;
+
 /**
- * Returns undefined for requests that the worker does not handle: calls, other sites, and files that are not cached.
+ * Returns undefined for requests that the worker does not handle: calls, other sites, the operator's pages, and files that are not cached.
  */
 export function respond(request: Request, ports: CachePorts): Promise<Response> | undefined {
   if (request.method !== 'GET' || !request.url.startsWith(ports.base)) return undefined;
   const path = request.url.slice(ports.base.length).split(/[?#]/)[0]!;
+  if (legalPages.test(path)) return undefined;
   if (request.mode === 'navigate') return networkFirst(request, ports.base, ports);
   if (hashedFile.test(path)) return cacheFirst(request, ports);
   return networkFirstFiles.test(path) ? networkFirst(request, request.url, ports) : undefined;

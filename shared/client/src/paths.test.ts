@@ -109,6 +109,8 @@ it('R22 the first word of every fixed link is reserved', () => {
     paths.moments(),
     paths.airdrop(),
     paths.privacy(),
+    paths.terms(),
+    '/tester',
   ];
   expect(
     fixed.map((path) => path.split('/')[1]!).filter((word) => !(reservedWords as readonly string[]).includes(word)),

@@ -101,6 +101,8 @@ export const reservedWords = [
   'slap',
   'home',
   'privacy-policy',
+  'terms',
+  'tester',
   'login',
   'settings',
   'invite',
