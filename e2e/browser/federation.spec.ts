@@ -2,6 +2,7 @@
 import type { BrowserContext, Page, Request } from '@playwright/test';
 import { scaledTimeout } from '@amber/gateway/testing/machine';
 import { limits } from '@amber/proto/limits';
+import type { Place } from '@amber/proto';
 import { seedPlacementOf, seedPathOwners } from '@amber/proto/seedPlacements';
 import { isInRollout } from '@amber/proto/rolloutShare';
 import { callGateway } from '../../tools/releasing/gateway.ts';
@@ -70,7 +71,7 @@ interface Pair {
 
 /** The second person, who runs the server from now on. */
 interface Operator {
-  publish(release: FixtureRelease, more?: { notes?: string; share?: number }): Promise<void>;
+  publish(release: FixtureRelease, more?: { notes?: string; share?: number; place?: Place }): Promise<void>;
   token(): Promise<string>;
 }
 
@@ -794,6 +795,33 @@ test('R209 a tester opens an unreleased version by its link, in one browser alon
   await expect(bar).toHaveCount(0);
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'This test link has ended' })).toBeVisible();
+});
+
+test('R209 a visitor who tests a release gets its own pages, also after a reload', async ({
+  pair: { alice, bob, url },
+  operator,
+  browser,
+  world,
+}) => {
+  await alice.page.goto(url);
+  const version = await versionFor(alice.page, bob.page, '9.6');
+  const place = seedPlacementOf('chat')!;
+  const paths = [...place.paths, { path: '/chat/try', access: 'public' as const, fills: false }];
+  await operator.publish(await buildFixtureOnce({ version }), { place: { ...place, paths } });
+  const operatorToken = await operator.token();
+  const { token } = await callGateway('rollout.createTesterLink', { remote: 'chat', version, days: 1 }, operatorToken);
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  const page = await context.newPage();
+  await page.goto(`${world.url}chat/try`);
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await page.goto(`${world.url}tester#${token}`);
+  await page.getByRole('button', { name: 'Start testing' }).click();
+  for (const visit of [() => page.goto(`${world.url}chat/try`), () => page.reload()]) {
+    await visit();
+    await expect(fixtureHeading(page, version)).toBeVisible();
+  }
+  await context.close();
+  await callGateway('rollout.rollback', { remote: 'chat', version, why: '' }, operatorToken);
 });
 
 test('R209 whoever joins the beta of a feature gets its version, and leaves it', async ({

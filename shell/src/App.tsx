@@ -5,12 +5,13 @@ import { lazyScreen } from '@amber/client/remote';
 import { useSubscription } from '@amber/client/useSubscription';
 import { type ReactNode, Suspense, useLayoutEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
+import { EMPTY } from 'rxjs';
 import { redirectFrom, signInStatusOf } from './access.ts';
 import { releases } from './config.ts';
 import { host } from './federation/show/slowFiles.ts';
 import { SlowTimer } from './federation/show/SlowNotice.tsx';
 import { openPages } from './open/openPages.ts';
-import { type Screen, routeOf } from './routes.ts';
+import { type Route, type Screen, routeOf } from './routes.ts';
 import { ScreenBoundary } from './frame/ScreenBoundary.tsx';
 import { markInteractive } from './signIn/prerenderedForm.ts';
 import { type SessionEnd, SignIn } from './signIn/SignIn.tsx';
@@ -47,11 +48,23 @@ function useSessionEnd(): SessionEnd {
   return sessionEnd;
 }
 
+/**
+ * Returns the route of the present path. A newer registry may have one for a path that was not found; what a feature
+ * shows stays until the next navigation.
+ */
+function useRoute(pathname: string): Route {
+  const [, setRegistry] = useState(releases.registry$.value);
+  const route = routeOf(pathname, releases.placements());
+  useSubscription('feature' in route.show ? EMPTY : releases.registry$, setRegistry);
+  return route;
+}
+
 export function App(): ReactNode {
   const { pathname, search } = useLocation();
   const signInStatus = signInStatusOf(useSession(), isSessionHeard());
   const sessionEnd = useSessionEnd();
   useLayoutEffect(markInteractive, []);
+  const { show, access, fills = false } = useRoute(pathname);
 
   if (Gallery && pathname === '/__gallery')
     return (
@@ -60,7 +73,6 @@ export function App(): ReactNode {
       </Suspense>
     );
 
-  const { show, access, fills = false } = routeOf(pathname, releases.placements());
   const redirect = redirectFrom({ path: pathname, search }, signInStatus, access);
   if (redirect !== null) return <Navigate to={redirect} replace />;
 

@@ -3,6 +3,7 @@ import type { PageRelease } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Feature } from '../registry/Feature.ts';
 import { type SharedStorage, storedValue } from './storedValue.ts';
+import { testingKey } from './testingKey.ts';
 
 /** What a link leads to, as the gateway answers. */
 export interface TesterRelease {
@@ -39,7 +40,7 @@ function isTested(stored: unknown, now: number): stored is Tested {
 export function createTesting({ storage, fetchTesterRelease, now }: TestingPorts) {
   const { value$: tested$, store } = storedValue({
     storage,
-    key: () => 'amber-testing',
+    key: () => testingKey,
     read: (stored): TestedReleases =>
       Object.fromEntries(
         Object.entries(stored ?? {}).filter((entry): entry is [Feature, Tested] => isTested(entry[1], now())),
