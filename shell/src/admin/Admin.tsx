@@ -1,7 +1,6 @@
 // The operators' pages: a start page with the state of each, and people, AI, features and the log.
-import { api, events$ } from '@amber/client/hostEngine';
+import { api } from '@amber/client/hostEngine';
 import { paths } from '@amber/client/paths';
-import { useSubscription } from '@amber/client/useSubscription';
 import { useSession } from '@amber/client/session';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { AiIcon, FeaturesIcon } from '@amber/ui/moreIcons';
@@ -11,7 +10,6 @@ import { Panes } from '@amber/ui/Panes';
 import type { RolloutStatusReply } from '@amber/proto';
 import type { ReactNode } from 'react';
 import { useMatch, useSearchParams } from 'react-router-dom';
-import { EMPTY, filter, interval, merge } from 'rxjs';
 import { useFederation } from '../federation/show/useFederation.ts';
 import { words } from '../words/gen/admin.ts';
 import { words as app } from '../words/gen/app.ts';
@@ -31,17 +29,20 @@ import { PeoplePage } from './PeoplePage.tsx';
 import { type RepeatedQuery, useRepeatedQuery } from './useRepeatedQuery.ts';
 import styles from './Admin.module.css';
 
-const refreshInterval = 15_000;
-const changes$ = merge(interval(refreshInterval), events$.pipe(filter(({ type }) => type === 'registryChanged')));
-
 /** The page at /admin and /admin/:page. The gateway refuses its calls to everyone but operators. */
 export function Admin() {
   const rollout = useRepeatedQuery(() => api.rollout.status({ remote: '' }));
   const { state, refetch } = rollout;
   const token = useSearchParams()[0].get('operator');
-  useSubscription(state.status === 'ready' ? changes$ : EMPTY, refetch);
-  if (state.status !== 'error' || state.fault.code !== 'NO_AUTH') return <AdminPages rollout={rollout} />;
-  return <Page title={words.title}>{token ? <BecomeOperator token={token} onDone={refetch} /> : <NotOperator />}</Page>;
+  // The pages make calls of their own, which the gateway would refuse too.
+  if (state.status === 'ready') return <AdminPages rollout={rollout} />;
+  const isRefused = state.status === 'error' && state.fault.code === 'NO_AUTH';
+  return (
+    <Page title={words.title}>
+      {!isRefused && <QueryStatus request={state} refetch={refetch} rows={6} variant="lines" />}
+      {isRefused && (token ? <BecomeOperator token={token} onDone={refetch} /> : <NotOperator />)}
+    </Page>
+  );
 }
 
 /** One of the pages: its entry in the list, and its content once its query has an answer. */

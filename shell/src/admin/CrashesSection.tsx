@@ -1,14 +1,15 @@
 // Where the releases of a feature crashed, by their source maps.
 import { api } from '@amber/client/hostEngine';
-import { useQuery } from '@amber/client/useQuery';
 import type { CrashStack, StackFrame } from '@amber/proto';
 import { Collapsible } from '@amber/ui/Collapsible';
 import { type Column, DataTable } from '@amber/ui/DataTable';
 import { number } from '@amber/words';
 import { formatDate } from '@amber/words/formats';
 import table from '@amber/ui/table.module.css';
+import { useState } from 'react';
 import { QueryStatus } from '../kit/QueryStatus.tsx';
 import { words } from '../words/gen/admin.ts';
+import { useRepeatedQuery } from './useRepeatedQuery.ts';
 import styles from './CrashesSection.module.css';
 
 interface Crash extends CrashStack {
@@ -42,27 +43,37 @@ interface CrashesSectionProps {
   versions: readonly string[];
 }
 
-export function CrashesSection({ remote, versions }: CrashesSectionProps) {
-  const [request, refetch] = useQuery(async () => {
+function Crashes({ remote, versions }: CrashesSectionProps) {
+  const { state, refetch } = useRepeatedQuery(async () => {
     const stacksOf = async (version: string): Promise<Crash[]> =>
       (await api.rollout.stacks({ remote, version })).stacks.map((stack) => ({ ...stack, version }));
     return (await Promise.all(versions.map(stacksOf))).flat();
-  }, [remote, versions.join(' ')]);
+  });
   return (
-    <Collapsible title={strings.title}>
+    <>
       <p className={styles.hint}>{strings.hint}</p>
-      <QueryStatus request={request} refetch={refetch} rows={2} />
-      {request.status === 'ready' &&
-        (request.answer.length > 0 ? (
+      <QueryStatus request={state} refetch={refetch} rows={2} />
+      {state.status === 'ready' &&
+        (state.answer.length > 0 ? (
           <DataTable
             label={strings.label({ remote })}
             columns={columns()}
-            rows={request.answer}
+            rows={state.answer}
             keyOf={({ version, frames }) => `${version} ${frames.map(frameText).join(' ')}`}
           />
         ) : (
           <p className={styles.hint}>{strings.none}</p>
         ))}
+    </>
+  );
+}
+
+/** Resolving stacks takes the gateway a while, so they are requested only while the section is open. */
+export function CrashesSection({ remote, versions }: CrashesSectionProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Collapsible title={strings.title} onOpenChange={setIsOpen}>
+      {isOpen && <Crashes key={versions.join(' ')} remote={remote} versions={versions} />}
     </Collapsible>
   );
 }

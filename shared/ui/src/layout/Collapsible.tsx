@@ -7,12 +7,18 @@ interface CollapsibleProps {
   title: string;
   /** Whether it is open initially. */
   open?: boolean;
+  /** Called when it has been opened or closed. */
+  onOpenChange?(open: boolean): void;
   children: ReactNode;
 }
 
 /** Renders the native `details` element, which has keyboard and screen reader support and opens for "find in page". */
-export const Collapsible = ({ title, open = false, children }: CollapsibleProps) => (
-  <details className={styles.fold} open={open}>
+export const Collapsible = ({ title, open = false, onOpenChange, children }: CollapsibleProps) => (
+  <details
+    className={styles.fold}
+    open={open}
+    {...(onOpenChange && { onToggle: (event) => onOpenChange(event.currentTarget.open) })}
+  >
     <summary className={styles.title}>
       <span>{title}</span>
       <ChevronIcon />
