@@ -1,4 +1,5 @@
 // Newcomers with an operator's code, from the operator's page to the newcomer's first screen.
+import { operatorLink } from '@amber/gateway/testing/consoleOutput';
 import { startGatewayProcess } from '../kit/gatewayProcess.ts';
 import {
   expect,
@@ -21,8 +22,11 @@ test('R224 R252 the opener of the printed link is the operator; by invitation a 
   const url = `http://localhost:${gateway.port}/chat/`;
   const world = { url, gateway };
   const operator = await openNewcomer(browser, { world, complaints }, 'Olga Operator', withoutServiceWorker);
-  const link = /http\S+admin\?operator=\S+/.exec(gateway.output())![0];
-  await operator.page.goto(link);
+  const link = gateway
+    .output()
+    .split('\n')
+    .flatMap((line) => operatorLink(line) ?? [])[0]!;
+  await operator.page.goto(link.href);
   await signIn(operator, gateway);
   await completeProfile(operator);
   await expect(operator.page.getByText('You are signed in as Olga Operator')).toBeVisible();

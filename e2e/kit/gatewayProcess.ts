@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { printedCode, readyOrigin } from '@amber/gateway/testing/consoleOutput';
 import { scaledTimeout } from '@amber/gateway/testing/machine';
 import { prepareDataLocation } from '../../gateway/src/db/postgres/dataLocation.ts';
 import { readPostmaster } from '../../gateway/src/db/postgres/postmaster.ts';
@@ -90,10 +91,9 @@ export async function startGatewayProcess(env: Record<string, string> = {}): Pro
     const readOutput = (chunk: Buffer) => {
       printed += chunk;
       for (const line of String(chunk).split('\n')) {
-        if (line.includes('Amber is ready')) ready = true;
-        if (!line.includes('"sms code"')) continue;
-        const { phone, code } = JSON.parse(line) as { phone: string; code: string };
-        codes.set(phone, code);
+        if (readyOrigin(line) !== undefined) ready = true;
+        const sent = printedCode(line);
+        if (sent) codes.set(sent.phone, sent.code);
       }
     };
     child.stdout!.on('data', readOutput);

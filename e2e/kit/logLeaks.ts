@@ -1,9 +1,5 @@
 // Finds secrets in a gateway's output or a support bundle: phone numbers, codes, tokens, and texts planted by a test.
-
-interface Sent {
-  phone: string;
-  code: string;
-}
+import { printedCode } from '@amber/gateway/testing/consoleOutput';
 
 /** An access token `a.<session>.<generation>.<time>.<signature>`, or a refresh token of the same form. */
 const token = /\b[ar]\.[\w-]{16}\.\d+\.\d{13}\.[\w-]{43}/;
@@ -13,12 +9,12 @@ const token = /\b[ar]\.[\w-]{16}\.\d+\.\d{13}\.[\w-]{43}/;
  */
 export function logLeaks(output: string, canaries: readonly string[] = []): string[] {
   const lines = output.split('\n');
-  const sent = lines.filter((line) => line.includes('"sms code"')).map((line) => JSON.parse(line) as Sent);
+  const sent = lines.flatMap((line) => printedCode(line) ?? []);
   const phones = sent.map(({ phone }) => phone.slice(1));
   const codes = sent.map(({ code }) => new RegExp(`\\b${code}\\b`));
   return lines.filter(
     (line) =>
-      !line.includes('"sms code"') &&
+      !printedCode(line) &&
       (token.test(line) ||
         [...phones, ...canaries].some((word) => line.includes(word)) ||
         codes.some((code) => code.test(line))),

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { readyOrigin } from '@amber/gateway/testing/consoleOutput';
 import type { Page } from '@playwright/test';
 import { visitor } from '../../tools/demo/people.ts';
 import { root } from '../../tools/run.ts';
@@ -28,8 +29,8 @@ export async function startDemo(): Promise<Demo> {
   const address = Promise.withResolvers<string>();
   const code = Promise.withResolvers<string>();
   createInterface(child.stdout).on('line', (line) => {
-    const ready = /^Amber is ready: (\S+)$/.exec(line)?.[1];
-    if (ready) address.resolve(ready);
+    const origin = readyOrigin(line);
+    if (origin !== undefined) address.resolve(`${origin}/chat/`);
     const printed = /^amber: the code for \S+ is (\d+)$/.exec(line)?.[1];
     if (printed) code.resolve(printed);
   });

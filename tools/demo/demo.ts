@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { operatorLink, type PrintedCode, printedCode, readyOrigin } from '../../gateway/src/testing/consoleOutput.ts';
 import { root, printStatus } from '../run.ts';
 import { createWorld } from './createWorld.ts';
 import { visitor } from './people.ts';
@@ -23,8 +24,7 @@ export async function demo(): Promise<void> {
   let startWriting: (() => Promise<void>) | undefined;
   let operatorToken: string | undefined;
 
-  const consumeCode = (line: string): void => {
-    const { phone, code } = JSON.parse(line) as { phone: string; code: string };
+  const consumeCode = ({ phone, code }: PrintedCode): void => {
     const waiting = codes.get(phone);
     codes.delete(phone);
     if (waiting) return waiting(code);
@@ -37,18 +37,19 @@ export async function demo(): Promise<void> {
   };
 
   for await (const line of createInterface(child.stdout)) {
-    if (line.includes('"sms code"')) {
-      consumeCode(line);
+    const printed = printedCode(line);
+    if (printed) {
+      consumeCode(printed);
       continue;
     }
     const isMade = existsSync(markerFile);
-    const operatorLink = /admin\?operator=(?<token>[\w-]+)/.exec(line);
-    if (operatorLink && !isMade) {
-      operatorToken = operatorLink.groups!['token']; // used up below, so the link would lead nowhere
+    const link = operatorLink(line);
+    if (link && !isMade) {
+      operatorToken = link.searchParams.get('operator')!; // used up below, so the link would lead nowhere
       continue;
     }
-    const ready = /Amber is ready: (\S+)\/chat\/$/.exec(line);
-    if (!ready) {
+    const origin = readyOrigin(line);
+    if (origin === undefined) {
       console.log(line);
       continue;
     }
@@ -62,7 +63,7 @@ export async function demo(): Promise<void> {
     }
     printStatus('making a small world: its people sign in…');
     createWorld({
-      url: ready[1]!,
+      url: origin,
       codeFor: (phone) => new Promise((resolve) => codes.set(phone, resolve)),
       operatorToken,
       print: printStatus,

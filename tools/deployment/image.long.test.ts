@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { apiOf, chatOf, historyOf, type Person, sendText, signIn } from '../../gateway/src/testing/client.ts';
+import { printedCode, readyOrigin } from '../../gateway/src/testing/consoleOutput.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../run.ts';
 import { canDeploy, createBase, extraCertificates, runProgram } from './prepareMachine.ts';
@@ -97,14 +98,14 @@ async function withGateway(data: string, use: (gateway: RunningGateway) => Promi
   const closed = once(child, 'close');
   for (const stream of [child.stdout!, child.stderr!]) createInterface(stream).on('line', (line) => lines.push(line));
   try {
-    const address = () => lines.map((line) => /^Amber is ready: http:\/\/[^:]+:(\d+)/.exec(line)?.[1]).find(Boolean);
-    await expect.poll(() => address() ?? lines.join('\n'), { timeout: 120_000 }).toMatch(/^\d+$/);
+    const address = () => lines.map(readyOrigin).find((origin) => origin !== undefined);
+    await expect.poll(() => address() ?? lines.join('\n'), { timeout: 120_000 }).toMatch(/^http:/);
     await use({
-      url: `http://127.0.0.1:${address()}`,
+      url: `http://127.0.0.1:${new URL(address()!).port}`,
       async lastCode(phone) {
-        const printed = () => lines.findLast((line) => line.startsWith('{') && line.includes(`"${phone}"`));
+        const printed = () => lines.map(printedCode).findLast((one) => one?.phone === phone);
         await expect.poll(printed).toBeDefined();
-        return (JSON.parse(printed()!) as { code: string }).code;
+        return printed()!.code;
       },
       process: child,
     });

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { operatorLink, printedCode, readyOrigin } from '../../gateway/src/testing/consoleOutput.ts';
 import { connectClient } from '../client.ts';
 import { root } from '../run.ts';
 
@@ -45,12 +46,11 @@ export async function startTourGateway(): Promise<TourGateway> {
   const ready = Promise.withResolvers<{ url: string; operatorToken: string }>();
   let operatorToken = '';
   createInterface(child.stdout).on('line', (line) => {
-    operatorToken = /admin\?operator=(\S+)$/.exec(line)?.[1] ?? operatorToken;
-    const url = /^Amber is ready: (\S+)\/chat\/$/.exec(line)?.[1];
-    if (url) ready.resolve({ url, operatorToken });
-    if (!line.includes('"sms code"')) return;
-    const { phone, code } = JSON.parse(line) as { phone: string; code: string };
-    codes.set(phone, code);
+    operatorToken = operatorLink(line)?.searchParams.get('operator') ?? operatorToken;
+    const url = readyOrigin(line);
+    if (url !== undefined) ready.resolve({ url, operatorToken });
+    const printed = printedCode(line);
+    if (printed) codes.set(printed.phone, printed.code);
   });
   void ended.then(() => ready.reject(new Error('The gateway ended before it was ready')));
   try {

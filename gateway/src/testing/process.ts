@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { printedCode, readyOrigin } from './consoleOutput.ts';
 import { scaledTimeout } from './machine.ts';
 
 export interface GatewayProcess {
@@ -69,17 +70,17 @@ export async function runMain(
 
 /** Starts a gateway and waits until it is ready. @throws Error with its output when it exits before that. */
 export async function startProcess(environment: Record<string, string>, options?: RunOptions): Promise<GatewayProcess> {
-  const { child, lines, ended } = await runMain(environment, (line) => line.startsWith('Amber is ready'), options);
-  const port = /ready: http:\/\/localhost:(\d+)\/chat\/$/.exec(lines.at(-1) ?? '')?.[1];
-  if (!port) throw new Error(lines.join('\n'));
+  const { child, lines, ended } = await runMain(environment, (line) => readyOrigin(line) !== undefined, options);
+  const origin = readyOrigin(lines.at(-1) ?? '');
+  if (origin === undefined) throw new Error(lines.join('\n'));
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${new URL(origin).port}`,
     lines,
     async lastCode(phone) {
       const end = Date.now() + scaledTimeout(30_000);
       for (;;) {
-        const line = lines.findLast((one) => one.startsWith('{') && one.includes(`"${phone}"`));
-        if (line !== undefined) return (JSON.parse(line) as { code: string }).code;
+        const printed = lines.map(printedCode).findLast((one) => one?.phone === phone);
+        if (printed) return printed.code;
         if (Date.now() > end) throw new Error(`No code was printed for ${phone}`);
         await sleep(20);
       }
