@@ -17,9 +17,13 @@ const fileName = /^(terms|privacy)(?:\.([A-Za-z]{2,3}(?:-[A-Za-z]{2,8})*))?\.md$
 const defaultLanguage = 'en';
 const maxBytes = 512 * 1024;
 
-const style = `:root{color-scheme:light dark;font:17px/1.6 system-ui,sans-serif}body{max-width:42em;margin:0 auto;padding:24px 20px 64px}
-a{color:inherit}h1{line-height:1.2}table{border-collapse:collapse;display:block;overflow-x:auto}td,th{border:1px solid #8888;padding:4px 8px;text-align:start}
-pre{overflow-x:auto}nav a{display:inline-block;padding:12px 0}`;
+/** The colours of the app's dark theme, its default: the page has no script that could read the visitor's choice. */
+const style = `:root{color-scheme:dark;background:#111;color:#c9c9c9;font:16px/1.6 system-ui,sans-serif}
+body{max-width:42em;margin:0 auto;padding:24px 20px 64px}h1,h2,h3,h4,th{color:#fff}h1{font-size:28px;line-height:34px}h2{margin-top:2em;font-size:20px}
+a{color:#f8ad2d;text-underline-offset:3px}nav a{display:inline-block;padding:12px 0;font-weight:600;text-decoration:none}nav a:hover{text-decoration:underline}
+a:focus-visible{outline:2px solid #ffd27a;outline-offset:2px}pre{overflow-x:auto}
+table{border-collapse:collapse;display:block;overflow-x:auto}td,th{border:1px solid #3d3d3d;padding:4px 8px;text-align:start}
+@media print{:root{color-scheme:light;background:none}:root,h1,h2,h3,h4,th,a{color:#000}}`;
 const styleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
 /** Such a page has no script and loads nothing. */
