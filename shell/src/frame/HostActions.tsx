@@ -1,25 +1,23 @@
 // Asks the person before a feature ends a guarantee, in a dialog that no feature can draw.
 import { setConfirmationHandler } from '@amber/client/hostActions';
-import { useSession } from '@amber/client/session';
 import { useBehaviorSubject } from '@amber/client/useBehaviorSubject';
-import { useEffect } from 'react';
-import { useLocation } from 'react-router-dom';
-import { createConfirmationQueue } from './confirmationQueue.ts';
+import { BehaviorSubject } from 'rxjs';
 import { lazyWithRetry } from './lazyWithRetry.tsx';
 
-const HostActionDialog = lazyWithRetry(
-  async () => (await import(/* webpackChunkName: "bars" */ './HostActionDialog.tsx')).HostActionDialog,
-);
+const load = () => import(/* webpackChunkName: "bars" */ './HostActionQueue.tsx');
+const HostActionQueue = lazyWithRetry(async () => (await load()).HostActionQueue);
 
-const { confirm, request$ } = createConfirmationQueue();
-setConfirmationHandler(confirm);
+/** Whether an action was requested; the code of the questions loads with the first one. */
+const isNeeded$ = new BehaviorSubject(false);
 
-/** Renders nothing while no confirmation is requested. */
+setConfirmationHandler(async (action) => {
+  const { pathname } = location;
+  isNeeded$.next(true);
+  const { confirm } = await load();
+  // The question is about the screen on which it was asked.
+  return location.pathname === pathname && confirm(action);
+});
+
 export function HostActions() {
-  const request = useBehaviorSubject(request$);
-  const { pathname } = useLocation();
-  const identifier = useSession()?.identifier;
-  // The question is about the screen and the account on which it was asked.
-  useEffect(() => () => request?.answer(false), [request, pathname, identifier]);
-  return request && <HostActionDialog request={request} />;
+  return useBehaviorSubject(isNeeded$) && <HostActionQueue />;
 }
