@@ -18,7 +18,6 @@ import { host, watchSlowFiles } from './federation/show/slowFiles.ts';
 import { SlowNotice } from './federation/show/SlowNotice.tsx';
 import { openPages } from './open/openPages.ts';
 import { followLanguage } from './kit/language.ts';
-import { followAppearance } from './kit/appearance.ts';
 import { recordFaults } from './kit/recentFaults.ts';
 import { routeOf } from './routes.ts';
 import { isFormPrerendered } from './signIn/prerenderedForm.ts';
@@ -29,7 +28,6 @@ import { earlyTranslations } from './words/gen/translations.ts';
 
 declare const __BUILD__: number;
 
-followAppearance();
 followLanguage();
 followSession(engineState$);
 watchSlowFiles();

@@ -42,8 +42,8 @@ const dexieChunk = {
   },
 } as const;
 
-/** Comments and indentation in the page's script are only for developers. HTML comments are markers and stay. */
-const withoutComments = (html: string): string => html.replaceAll(/^ *\/\/.*\n|^ +/gm, '');
+/** Comments and indentation in the page are only for developers. Markers such as `<!--amber-head-->` stay. */
+const withoutComments = (html: string): string => html.replaceAll(/^ *(?:\/\/|<!-- ).*\n|^ +/gm, '');
 
 /** The page. Its federation runtime is a separate lazy chunk, so that signing in does not wait for it. */
 export function host(context: string): Configuration {
@@ -93,7 +93,7 @@ export function host(context: string): Configuration {
           ...pageTranslators(context).map(({ language, speak }) => ({
             from: './src/firstPaint/*.html',
             to: `frames/${language}/[name][ext]`,
-            transform: speak,
+            transform: (file) => speak(withoutComments(String(file))),
           })),
         ],
       }),

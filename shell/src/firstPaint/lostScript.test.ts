@@ -14,7 +14,7 @@ function openPage(language: string, { hasStarted = false } = {}) {
   const { speak } = pageTranslators(join(import.meta.dirname, '../..')).find((one) => one.language === language)!;
   const window = new Window({ url: 'https://amber.example/chat/' });
   const { document } = window;
-  document.head.innerHTML = speak(head);
+  document.head.innerHTML = '<meta name="theme-color">' + speak(head);
   document.body.innerHTML = '<div id="root" data-waiting><h1>Amber</h1></div><img>';
   let reloads = 0;
   const globals = {
@@ -23,6 +23,7 @@ function openPage(language: string, { hasStarted = false } = {}) {
     localStorage: window.localStorage,
     navigator: window.navigator,
     location: { reload: () => (reloads += 1) },
+    matchMedia: window.matchMedia.bind(window),
     addEventListener: window.addEventListener.bind(window),
   };
   runInNewContext(early!.replace('<%= directions %>', '{}'), globals);

@@ -1,7 +1,11 @@
-// Appearance settings of this device, stored only here and applied before the first paint.
+// Appearance settings of this device, stored only here. The inline script of index.html applies them.
 import { storedJson, storeText } from '@amber/client/storage';
 
+/** The default first. `system` follows the system's setting. */
+export const themes = ['dark', 'light', 'system'] as const;
+
 export interface Appearance {
+  theme: (typeof themes)[number];
   /** The font size of messages, in pixels. */
   textSize: number;
   /** Follows the system, or always reduced. */
@@ -17,27 +21,18 @@ export function storedAppearance(): Appearance {
   const stored = (storedJson(key) ?? {}) as Partial<Appearance>;
   const size = Math.round(Number(stored.textSize));
   return {
+    theme: themes.find((theme) => theme === stored.theme) ?? 'dark',
     textSize: size >= textSizes.min && size <= textSizes.max ? size : textSizes.usual,
     motion: stored.motion === 'reduced' ? 'reduced' : 'system',
   };
 }
 
-/** Applies an appearance to this page. */
-export function applyAppearance({ textSize, motion }: Appearance): void {
-  const { style, dataset } = document.documentElement;
-  style.setProperty('--message-size', `${textSize}px`);
-  dataset['motion'] = motion;
-}
-
-/** Applies and stores an appearance. */
+/**
+ * Stores an appearance. The inline script of index.html applies it, as it does when another tab or the system changes
+ * it. Without storage the appearance lasts until the page is closed.
+ */
 export function changeAppearance(appearance: Appearance): void {
-  applyAppearance(appearance);
-  // Without storage the appearance lasts until the page is closed.
-  storeText(key, JSON.stringify(appearance));
-}
-
-/** Applies changes that were made in other tabs. */
-export function followAppearance(): void {
-  applyAppearance(storedAppearance());
-  addEventListener('storage', (event) => event.key === key && applyAppearance(storedAppearance()));
+  const newValue = JSON.stringify(appearance);
+  storeText(key, newValue);
+  dispatchEvent(new StorageEvent('storage', { key, newValue }));
 }

@@ -1,10 +1,10 @@
-// Language, text size and motion, for this device.
+// Language, theme, text size and motion, for this device.
 import { Chips } from '@amber/ui/Chips';
 import { Switch } from '@amber/ui/Switch';
 import { chosenLanguage, type LanguageId, languages } from '@amber/words/languages';
 import { useId, useState } from 'react';
 import { changeLanguage } from '../kit/language.ts';
-import { changeAppearance, type Appearance, storedAppearance, textSizes } from '../kit/appearance.ts';
+import { changeAppearance, type Appearance, storedAppearance, textSizes, themes } from '../kit/appearance.ts';
 import { SettingsCard } from '../kit/SettingsCard.tsx';
 import { words as settingsStrings } from '../words/gen/settings.ts';
 import styles from './sections.module.css';
@@ -32,6 +32,14 @@ export function AppearanceSettings() {
             ...Object.entries(languages).map(([value, { name }]) => ({ value: value as LanguageId, label: name })),
           ]}
           onChange={changeLanguage}
+        />
+      </SettingsCard>
+      <SettingsCard title={words.theme}>
+        <Chips
+          label={words.theme}
+          value={appearance.theme}
+          choices={themes.map((value) => ({ value, label: words.themes[value] }))}
+          onChange={(theme) => change({ theme })}
         />
       </SettingsCard>
       <SettingsCard title={words.text}>

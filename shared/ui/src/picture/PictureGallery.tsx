@@ -44,7 +44,7 @@ export function PictureGallery({ open, returnFocusTo, ...content }: PictureGalle
     <Base.Root open={open} onOpenChange={(next) => !next && content.onClose()}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup className={styles.gallery} finalFocus={returnFocusTo}>
+        <Base.Popup className={styles.gallery} data-theme="dark" finalFocus={returnFocusTo}>
           <GalleryContent {...content} />
         </Base.Popup>
       </Base.Portal>

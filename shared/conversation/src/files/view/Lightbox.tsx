@@ -45,7 +45,7 @@ export function Lightbox({ open, id, returnFocusTo, ...rest }: LightboxProps) {
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup className={styles.lightbox} finalFocus={returnFocusTo}>
+        <Base.Popup className={styles.lightbox} data-theme="dark" finalFocus={returnFocusTo}>
           {row && <Picture key={id} row={row} index={index} {...rest} />}
         </Base.Popup>
       </Base.Portal>
