@@ -22,7 +22,8 @@ const isOpaque = ([, value]: [string, string]) => value.startsWith('#');
 
 /** What is chosen once for the dark look: the three colours of the brand first. */
 const chosen = {
-  layer: '#282828',
+  raised: '#282828',
+  'raised-hover': '#333333',
   'primary-fill': '#f8ad2d',
   'danger-hover': '#d33b30',
   'on-danger': '#ffffff',
@@ -81,7 +82,7 @@ const darken = (colour: string, opacity: number): string =>
     .map((part) => part.toString(16).padStart(2, '0'))
     .join('')}`;
 
-const surfaces = ['s0', 's1', 's2', 's3', 's4', 'layer', 'bubble-other', 'bubble-own', 'selected'];
+const surfaces = ['s0', 's1', 's2', 's3', 's4', 'raised', 'raised-hover', 'bubble-other', 'bubble-own', 'selected'];
 const authors = Array.from({ length: 8 }, (_, index) => `author-${index}`);
 
 /** Which colours meet, with the least contrast. --s5 is the surface of tooltips and muted counts, which are in --text. */
