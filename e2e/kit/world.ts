@@ -282,7 +282,7 @@ export async function sendMessages({ page }: Person, texts: readonly string[]): 
 export const message = (page: Page, text: string) =>
   page.getByRole('log', { name: 'Messages' }).getByRole('article').filter({ hasText: text });
 
-/** Expects axe to find no problems on the page in its present state. */
+/** Expects axe to find no problems on the page in its present state, and none with its colours in the other theme. */
 export async function expectAccessible(page: Page): Promise<void> {
   // A half-faded element has half its contrast, so new animations are disabled, and running ones finish.
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -294,13 +294,28 @@ export async function expectAccessible(page: Page): Promise<void> {
         .map((animation) => animation.finished.catch(() => {})),
     ),
   );
+  const problems = await findProblems(page);
+  const theme = await page.evaluate(() => document.documentElement.dataset['theme']!);
+  const setTheme = (to: string) =>
+    page.evaluate((one) => {
+      document.documentElement.dataset['theme'] = one;
+    }, to);
+  const other = theme === 'light' ? 'dark' : 'light';
+  await setTheme(other);
+  problems.push(...(await findProblems(page, ['color-contrast'])).map((problem) => `${other}: ${problem}`));
+  await setTheme(theme);
+  await page.emulateMedia({ reducedMotion: null });
+  expect(problems).toEqual([]);
+}
+
+/** What axe finds, by all rules or by these. */
+async function findProblems(page: Page, rules?: string[]): Promise<string[]> {
   // axe runs in the page itself and without a list of exceptions: otherwise each check opens another page to merge the
   // frames' results. A document that was checked before already contains axe.
   const hasAxe = await page.evaluate(() => 'axe' in globalThis);
   const { violations } = await new AxeBuilder({ page, ...(hasAxe && { axeSource: ';' }) })
     .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
+    .options({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) })
     .analyze();
-  await page.emulateMedia({ reducedMotion: null });
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
 }
