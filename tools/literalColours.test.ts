@@ -16,7 +16,10 @@ const allowed: Record<string, string> = {
 const colour = /#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\(|:[^;{]*(?<!-)\b(?:white|black)\b(?!-)/i;
 
 it('R219 styles take their colours from the tokens, so that they follow the theme', () => {
-  const files = execFileSync('git', ['ls-files', 'shared/*.css', 'shell/*.css', 'remotes/*.css'], { cwd: root, encoding: 'utf8' })
+  const files = execFileSync('git', ['ls-files', 'shared/*.css', 'shell/*.css', 'remotes/*.css'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
     .trim()
     .split('\n')
     .filter((file) => existsSync(join(root, file)));

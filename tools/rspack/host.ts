@@ -93,7 +93,7 @@ export function host(context: string): Configuration {
           ...pageTranslators(context).map(({ language, speak }) => ({
             from: './src/firstPaint/*.html',
             to: `frames/${language}/[name][ext]`,
-            transform: (file) => speak(withoutComments(String(file))),
+            transform: (file: Buffer) => speak(withoutComments(String(file))),
           })),
         ],
       }),

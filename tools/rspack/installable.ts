@@ -5,6 +5,7 @@ import { type Compiler, rspack } from '@rspack/core';
 import sharp from 'sharp';
 
 const base = '/chat/';
+/** The background of the default theme: a manifest cannot depend on the chosen one. */
 const dark = '#111111';
 
 /** `share`: the mark's share of the square. Masks cut up to a fifth off each side. */

@@ -11,15 +11,12 @@ const page = () => {
   vi.stubGlobal(
     'StorageEvent',
     class {
-      constructor(
-        public type: string,
-        public init: StorageEventInit,
-      ) {}
+      constructor(type: string, init: StorageEventInit) {
+        Object.assign(this, { type, ...init });
+      }
     },
   );
-  vi.stubGlobal('dispatchEvent', ({ type, init }: { type: string; init: StorageEventInit }) =>
-    events.push({ type, ...init }),
-  );
+  vi.stubGlobal('dispatchEvent', (event: object) => events.push({ ...event }));
   return { held, events };
 };
 afterEach(() => vi.unstubAllGlobals());

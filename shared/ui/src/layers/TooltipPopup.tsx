@@ -45,7 +45,7 @@ export function TooltipPopup({ text, side, control, onClose }: TooltipPopupProps
 
   // The tooltip is hidden from screen readers, which announce the same text as the control's name.
   return createPortal(
-    <div ref={popup} className={styles.popup} aria-hidden="true">
+    <div ref={popup} className={styles.popup} data-theme="dark" aria-hidden="true">
       {text}
     </div>,
     document.body,
