@@ -22,7 +22,10 @@ test('R219 a theme is chosen by keyboard in Settings, for every tab, and before 
   await other.goto('/chat/contacts');
   // The browser of the tests prefers light, but nobody has chosen to follow it.
   for (const tab of [page, other]) await expectTheme(tab, 'dark');
-  await page.getByRole('radio', { name: 'Same as browser' }).focus();
+  await page.bringToFront();
+  const language = page.getByRole('radio', { name: 'Same as browser' });
+  await language.focus();
+  await expect(language).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeFocused();
   await page.keyboard.press('ArrowRight');

@@ -28,6 +28,12 @@ export const technicalWords = [
 export const setLanguage = (page: Page, language: string) =>
   page.evaluate(([key, id]) => localStorage.setItem(key!, id!), [languageStorageKey, language]);
 
+/** Shows the page in a theme until it is reloaded. */
+export const setTheme = (page: Page, theme: string) =>
+  page.evaluate((to) => {
+    document.documentElement.dataset['theme'] = to;
+  }, theme);
+
 /** Goes to an address inside the app, as a link does. */
 export const navigateInApp = (page: Page, path: string) =>
   page.evaluate((to) => {

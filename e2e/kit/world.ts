@@ -15,6 +15,7 @@ import { type FaultProxy, startFaultProxy } from './faultProxy.ts';
 import { type GatewayProcess, startGatewayProcess } from './gatewayProcess.ts';
 import { logLeaks } from './logLeaks.ts';
 import { openSignedIn } from './openSignedIn.ts';
+import { setTheme } from './screenChecks.ts';
 
 export interface Person {
   name: string;
@@ -296,14 +297,10 @@ export async function expectAccessible(page: Page): Promise<void> {
   );
   const problems = await findProblems(page);
   const theme = await page.evaluate(() => document.documentElement.dataset['theme']!);
-  const setTheme = (to: string) =>
-    page.evaluate((one) => {
-      document.documentElement.dataset['theme'] = one;
-    }, to);
   const other = theme === 'light' ? 'dark' : 'light';
-  await setTheme(other);
+  await setTheme(page, other);
   problems.push(...(await findProblems(page, ['color-contrast'])).map((problem) => `${other}: ${problem}`));
-  await setTheme(theme);
+  await setTheme(page, theme);
   await page.emulateMedia({ reducedMotion: null });
   expect(problems).toEqual([]);
 }

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { ensureChromium } from '../../tools/chromium.ts';
 import { printStatus, root } from '../../tools/run.ts';
-import { navigateInApp } from '../kit/screenChecks.ts';
+import { navigateInApp, setTheme } from '../kit/screenChecks.ts';
 import { screens } from '../kit/screens.ts';
 import { demoPlaces } from './demoPlaces.ts';
 import { type Demo, startDemo } from './startDemo.ts';
@@ -62,7 +62,7 @@ async function takeDocumentPictures(page: Page): Promise<void> {
   printStatus('wrote docs/amber.png');
 }
 
-/** Takes each screen in each layout, as `NUMBER-PATH.LAYOUT.png`. */
+/** Takes each screen in each layout and theme, as `NUMBER-PATH.LAYOUT.THEME.png`. */
 async function takeEveryScreen(page: Page, url: string, folder: string): Promise<void> {
   const places = await demoPlaces(page, url);
   mkdirSync(folder, { recursive: true });
@@ -70,8 +70,11 @@ async function takeEveryScreen(page: Page, url: string, folder: string): Promise
     await page.setViewportSize(viewport);
     for (const [index, screen] of screens.entries()) {
       await open(page, screen.path(places));
-      const name = `${String(index).padStart(2, '0')}-${screen.route.replaceAll(/[^\w-]+/g, '_')}.${layout}.png`;
-      await page.screenshot({ path: join(folder, name) });
+      const name = `${String(index).padStart(2, '0')}-${screen.route.replaceAll(/[^\w-]+/g, '_')}.${layout}`;
+      for (const theme of ['light', 'dark']) {
+        await setTheme(page, theme);
+        await page.screenshot({ path: join(folder, `${name}.${theme}.png`), animations: 'disabled' });
+      }
     }
     printStatus(`took ${screens.length} screens (${layout})`);
   }

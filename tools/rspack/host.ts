@@ -42,8 +42,15 @@ const dexieChunk = {
   },
 } as const;
 
-/** Comments and indentation in the page are only for developers. Markers such as `<!--amber-head-->` stay. */
+/** Comments and indentation in HTML are only for developers. Markers such as `<!--amber-head-->` stay. */
 const withoutComments = (html: string): string => html.replaceAll(/^ *(?:\/\/|<!-- ).*\n|^ +/gm, '');
+
+/** The page's inline scripts, minified. */
+const minifyScripts = (html: string): string =>
+  html.replaceAll(/(?<=<script>)[^]*?(?=<\/script>)/g, (code) => {
+    const options = { compress: true, mangle: true, module: false };
+    return rspack.experiments.swc.minifySync(code.replace('<%= directions %>', directions), options).code;
+  });
 
 /** The page. Its federation runtime is a separate lazy chunk, so that signing in does not wait for it. */
 export function host(context: string): Configuration {
@@ -81,11 +88,10 @@ export function host(context: string): Configuration {
       }),
       leanTslib,
       new rspack.HtmlRspackPlugin({
-        templateContent: withoutComments(readFileSync(`${context}/src/index.html`, 'utf8')),
+        templateContent: minifyScripts(withoutComments(readFileSync(`${context}/src/index.html`, 'utf8'))),
         inject: 'head',
         scriptLoading: 'defer',
         minify: false,
-        templateParameters: { directions },
       }),
       new rspack.CopyRspackPlugin({
         patterns: [
