@@ -62,6 +62,8 @@ export const limits = {
   deviceNameMax: 1_000,
   picturePathMax: 300,
   settingsMax: 16,
+  /** Milliseconds: the longest mute that has an end. */
+  muteMax: 366 * 24 * 3_600_000,
   keyRequestPeopleMax: 16,
   keyRequestDevicesMax: 200,
   campaignNameMax: 80,

@@ -175,7 +175,18 @@ describe('R52 calls carry the names that were agreed', () => {
     ['Conversation_GroupSetting', ['supportAnonymous', 'visibility']],
     [
       'Conversation_UserSetting',
-      ['anonymous', 'encrypted', 'noDisturb', 'isTop', 'groupRemark', 'unencrypted', 'mentionsOnly'],
+      [
+        'anonymous',
+        'archivedSeq',
+        'encrypted',
+        'groupRemark',
+        'isTop',
+        'markedUnread',
+        'mentionsOnly',
+        'mutedUntil',
+        'noDisturb',
+        'unencrypted',
+      ],
     ],
     ['AiConversation_Conversation', ['conversationId', 'identifier', 'state']],
     [

@@ -225,7 +225,12 @@ describe('conversations', () => {
       conversationId: group,
       userSetting: { ...userSetting, groupRemark: ' Friends ' },
     });
-    expect(conversation!.userSetting).toEqual(userSetting);
+    expect(conversation!.userSetting).toEqual({
+      ...userSetting,
+      mutedUntil: 0,
+      archivedSeq: 0,
+      markedUnread: false,
+    });
     expect(
       (await bob.api.conversation.getGroupConversationDetail({ conversationId: group })).conversation!.userSetting,
     ).toMatchObject({ isTop: false, groupRemark: '' });

@@ -1,4 +1,4 @@
-import type { PushChoices } from '@amber/proto';
+import type { Conversation_UserSetting, PushChoices } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -161,6 +161,43 @@ const another = (person: Person) => {
   offset += 60_000; // a code a minute
   return signIn(gateway, { phone: person.phone, name: 'Bob' });
 };
+
+test('R141 R216 a timed mute is silent up to its end, and no later; the badge leaves out what is muted or archived', async () => {
+  const device = await subscribe(bob);
+  const set = (userSetting: Partial<Conversation_UserSetting>) =>
+    bob.api.conversation.setUserSetting({ conversationId: chat, userSetting, fields: Object.keys(userSetting) });
+  stoppedAt = clock();
+  await set({ noDisturb: true, mutedUntil: stoppedAt + 1 });
+  await sendText(alice, chat, 'While muted');
+  await settled();
+  stoppedAt += limits.pushTimeout; // every job is due
+  await settled();
+  expect(service.received).toEqual([]);
+
+  const { seq } = await sendText(alice, chat, 'After the end');
+  await settled();
+  stoppedAt += limits.pushTimeout;
+  await device.until(1);
+  expect(device.shown()).toMatchObject([{ notification: { body: 'After the end', app_badge: 2 } }]);
+  stoppedAt = null;
+
+  const group = await groupOf(alice, bob);
+  await set({ archivedSeq: seq, markedUnread: true });
+  await sendText(alice, group, 'Elsewhere', { type: 'group' });
+  await device.until(2);
+  expect(device.shown()[1]).toMatchObject({ notification: { app_badge: 1 } });
+  // A later message returns the chat to the list, and its unread messages to the count.
+  await sendText(alice, chat, 'It is back');
+  await device.until(3);
+  expect(device.shown()[2]).toMatchObject({ notification: { app_badge: 4 } });
+  const read = await bob.api.message.read({ conversationId: chat, seq: seq + 1 });
+  await set({ markedUnread: true });
+  await sendText(alice, group, 'And again', { type: 'group' });
+  await expect
+    .poll(() => device.shown().at(-1)?.notification)
+    .toMatchObject({ body: 'Alice: And again', app_badge: 3 });
+  expect(read).toEqual({ seq: seq + 1 });
+});
 
 test('R141 one group can be for mentions alone', async () => {
   const group = await groupOf(alice, bob);

@@ -137,7 +137,10 @@ export interface ReadEvent {
   device: string;
 }
 
-const mutedSql = "(m.user_setting ->> 'noDisturb')::boolean is true";
+/** The condition under which the conversation of member `m` is muted at the time of a parameter; see `isMuted`. */
+const mutedSql = (parameter: number) =>
+  `((m.user_setting ->> 'noDisturb')::boolean is true
+    and coalesce((m.user_setting ->> 'mutedUntil')::bigint, 0) not between 1 and $${parameter}::bigint)`;
 /** The condition under which a message `x` may notify person $1. */
 const notifiableSql = "x.sender <> $1 and x.cmd_id = '' and not x.withdrawn";
 const key = 'identifier = $1 and device = $2 and conversation = $3';
@@ -151,17 +154,17 @@ const loadMax = 10_000;
 export function createPushJobs(pool: pg.Pool, limits: Limits) {
   return {
     /** Adds jobs for the members with subscriptions, except the sender and those who have muted the conversation. */
-    async add(changed: readonly ChangedConversation[], due: number): Promise<void> {
+    async add(changed: readonly ChangedConversation[], now: number, due: number): Promise<void> {
       await pool.query(
         `insert into push_job (identifier, device, conversation, due_at)
          select s.identifier, s.device, k.conversation, $3
          from unnest($1::text[], $2::text[]) as k (conversation, sender)
          join member m on m.conversation = k.conversation and m.left_seq is null and m.identifier is distinct from k.sender
          join push_subscription s on s.identifier = m.identifier
-         where not (${mutedSql})
+         where not ${mutedSql(4)}
          order by 1, 2, 3
          ${upsert}`,
-        [changed.map((one) => one.conversation), changed.map((one) => one.sender), due],
+        [changed.map((one) => one.conversation), changed.map((one) => one.sender), due, now],
       );
     },
 
@@ -175,7 +178,7 @@ export function createPushJobs(pool: pg.Pool, limits: Limits) {
          join conversation c on c.id = m.conversation
          join message x on x.conversation = c.id and x.seq = c.last_seq and x.ts > greatest(s.created_at, $2)
          left join push_job j on j.identifier = s.identifier and j.device = s.device and j.conversation = c.id
-         where not (${mutedSql}) and c.last_seq > greatest(m.read_seq, coalesce(j.told_seq, 0))
+         where not ${mutedSql(1)} and c.last_seq > greatest(m.read_seq, coalesce(j.told_seq, 0))
          order by 1, 2, 3
          ${upsert}`,
         [now, now - limits.pushCatchUpWindow],
@@ -363,8 +366,11 @@ export function createPushJobs(pool: pg.Pool, limits: Limits) {
       return rows;
     },
 
-    /** The number of unread messages in chats that are not muted, and of people who wait for an answer. */
-    async badgeOf({ identifier, device }: PushJob): Promise<number> {
+    /**
+     * The number of unread messages in chats that are neither muted nor archived, of chats that are marked as unread
+     * without one, and of people who wait for an answer. It is the sum that the open app shows.
+     */
+    async badgeOf({ identifier, device }: PushJob, now: number): Promise<number> {
       const { rows } = await pool.query<{ count: number }>(
         `select count(*)::int + (
            select count(*)::int from push_job j
@@ -372,16 +378,23 @@ export function createPushJobs(pool: pg.Pool, limits: Limits) {
            where j.identifier = $1 and j.device = $3
          ) as count from (
            select from member m
-           join conversation c on c.id = m.conversation and c.status = 'normal' and c.last_seq > greatest(m.read_seq, m.joined_seq)
+           join conversation c on c.id = m.conversation and c.status = 'normal'
            cross join lateral (
-             select from message x
+             select coalesce((m.user_setting ->> 'archivedSeq')::bigint, 0) as archived_seq,
+               coalesce((m.user_setting ->> 'markedUnread')::boolean, false) as marked
+           ) s
+           left join lateral (
+             select true as is_message from message x
              where x.conversation = m.conversation and x.seq > greatest(m.read_seq, m.joined_seq) and ${notifiableSql}
              limit $2
-           ) u
-           where m.identifier = $1 and m.left_seq is null and not (${mutedSql})
+           ) u on c.last_seq > greatest(m.read_seq, m.joined_seq)
+           where m.identifier = $1 and m.left_seq is null and not ${mutedSql(4)} and (u.is_message or s.marked)
+             and (s.archived_seq = 0 or exists (
+               select from message x where x.conversation = m.conversation and x.seq > s.archived_seq and ${notifiableSql}
+             ))
            limit $2
          ) unread`,
-        [identifier, limits.pushBadgeMax, device],
+        [identifier, limits.pushBadgeMax, device, now],
       );
       return rows[0]!.count;
     },

@@ -1,5 +1,6 @@
 // Notifies devices whose app is closed. It receives hints after messages are stored, so it delays none of them.
 import { createHmac } from 'node:crypto';
+import { isMuted } from '@amber/proto/muted';
 import { subjects } from '../core/bus.ts';
 import { createConcurrencyLimit } from '../core/concurrencyLimit.ts';
 import {
@@ -51,9 +52,10 @@ function filterNotifiable(
   unread: readonly UnreadMessage[],
   subscriber: Subscriber,
   identifier: string,
+  now: number,
 ): UnreadMessage[] {
   const { type, choices, setting } = subscriber;
-  if (setting.noDisturb === true) return [];
+  if (isMuted(setting, now)) return [];
   const onlyMentions = type === 'group' && (choices.mentionsOnly || setting.mentionsOnly === true);
   return unread.filter((message) => !onlyMentions || isMentioned(message, identifier));
 }
@@ -87,7 +89,7 @@ export function createPushQueue(ports: PushQueuePorts) {
 
   /** The push that closes what a job has notified of. */
   const closingPush = async (job: PushJob): Promise<Push> => ({
-    payload: closingPayload(job.conversation, job.told_seq, await jobs.badgeOf(job)),
+    payload: closingPayload(job.conversation, job.told_seq, await jobs.badgeOf(job, clock())),
     urgency: 'low',
     closedSeq: job.told_seq,
   });
@@ -95,10 +97,15 @@ export function createPushQueue(ports: PushQueuePorts) {
   /** The push for a chat; null when there is nothing to notify about. */
   async function pushOfChat(job: PushJob, subscriber: Subscriber): Promise<Push | null> {
     const { choices, endpoint } = subscriber;
-    const [newest, ...others] = filterNotifiable(await jobs.unreadOf(job, subscriber), subscriber, job.identifier);
+    const [newest, ...others] = filterNotifiable(
+      await jobs.unreadOf(job, subscriber),
+      subscriber,
+      job.identifier,
+      clock(),
+    );
     if (newest && newest.seq > job.told_seq) {
       if (isQuiet(choices, clock())) return null;
-      const badge = await jobs.badgeOf(job);
+      const badge = await jobs.badgeOf(job, clock());
       const payload = messagePayload(
         { chat: subscriber, newest, count: others.length + 1, badge, choices, origin },
         limits,
@@ -116,7 +123,7 @@ export function createPushQueue(ports: PushQueuePorts) {
     const { askedAt: seq, choices, endpoint } = target;
     if (seq > job.told_seq) {
       if (isQuiet(choices, clock())) return null;
-      const badge = await jobs.badgeOf(job);
+      const badge = await jobs.badgeOf(job, clock());
       const payload = waitingPayload({ key: job.conversation, seq, badge, choices }, origin, limits);
       return { target, payload, urgency: 'high', notifiedSeq: seq };
     }
@@ -210,7 +217,7 @@ export function createPushQueue(ports: PushQueuePorts) {
   }
 
   async function storeAllHints(): Promise<void> {
-    await storeHints(changed, (rows) => jobs.add(rows, clock() + limits.pushDelay), noteChange);
+    await storeHints(changed, (rows) => jobs.add(rows, clock(), clock() + limits.pushDelay), noteChange);
     await storeHints(readEvents, (reads) => jobs.closeRead(reads, clock()), noteRead);
   }
 

@@ -68,7 +68,7 @@ async function blocksTouched({ identifier, deviceId: device }: Person): Promise<
       return pool.query(text, values);
     },
   } as unknown as pg.Pool;
-  const seen = await createConversations({ pool: counting }).viewsFor(identifier);
+  const seen = await createConversations({ pool: counting, clock: Date.now }).viewsFor(identifier);
   await createCatchUp({ pool: counting, limits }).sync({ identifier, device }, seen, []);
   await pool.end();
   return blocks;

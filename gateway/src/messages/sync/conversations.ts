@@ -8,7 +8,8 @@ import type {
   UserInfo,
 } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import type pg from 'pg';
+import { isMuted } from '@amber/proto/muted';
+import type { GatewayBase } from '../../db/gatewayBase.ts';
 
 interface ConversationRow {
   id: string;
@@ -49,7 +50,11 @@ export type ConversationView = Omit<
 const isShown = ({ left_seq, hidden_seq, last_seq }: Pick<ConversationRow, 'left_seq' | 'hidden_seq' | 'last_seq'>) =>
   left_seq === null && (hidden_seq === null || last_seq > hidden_seq);
 
-export function createConversations({ pool }: { pool: pg.Pool }) {
+/** A mute that has ended is stored until the next change, and is shown to no device, because older builds know no ends. */
+const currentSetting = (stored: Partial<Conversation_UserSetting>, now: number): Partial<Conversation_UserSetting> =>
+  stored.noDisturb && !isMuted(stored, now) ? { ...stored, noDisturb: false, mutedUntil: 0 } : stored;
+
+export function createConversations({ pool, clock }: Pick<GatewayBase, 'pool' | 'clock'>) {
   /**
    * The conversations among these that the person has left. The comparison is made here instead of in SQL, because a
    * device may name thousands of conversations that it was never in: sending those to the database costs more than
@@ -102,7 +107,7 @@ export function createConversations({ pool }: { pool: pg.Pool }) {
         status: isShown(row) ? row.status : 'delete',
         ...(row.type === 'group' && { groupSetting: group_setting }),
         ...(space !== null && { spaceId: space, roomType: room_type }),
-        userSetting: user_setting,
+        userSetting: currentSetting(user_setting, clock()),
         userInfo: other ? [other] : [],
       },
     }));

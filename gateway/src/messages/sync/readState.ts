@@ -17,21 +17,34 @@ export const notifiablePeerSql = `
 export function createReadState({ pool, bus }: Pick<GatewayBase, 'pool' | 'bus'>) {
   return {
     /**
-     * Advances this member's read position, never back or past the end. Returns the new position, or null when it is
-     * unchanged.
+     * Advances this member's read position, never back or past the end, and ends the mark 'unread' of the conversation.
+     * Returns the new position, or null when it is unchanged.
      */
     async read({ identifier, device }: DeviceRef, conversationId: string, seq: number): Promise<number | null> {
-      const { rows } = await pool.query<{ seq: number; other: string | null }>(
-        `with moved as (
-           update member m set read_seq = least($3, c.last_seq) from conversation c
-           where c.id = m.conversation and m.conversation = $2 and m.identifier = $1 and m.read_seq < least($3, c.last_seq)
-           returning m.conversation, m.read_seq as seq
-         )
-         select seq, (select o.identifier from ${notifiablePeerSql}) as other from moved`,
+      const { rows } = await pool.query<{ seq: number; advanced: boolean; unmarked: boolean; other: string | null }>(
+        `with before as (
+           select m.conversation, m.identifier, m.read_seq, least($3, c.last_seq) as target,
+             coalesce((m.user_setting ->> 'markedUnread')::boolean, false) as marked
+           from member m join conversation c on c.id = m.conversation
+           where m.conversation = $2 and m.identifier = $1 for update of m
+         ), changed as (
+           update member m set read_seq = greatest(m.read_seq, b.target), user_setting = m.user_setting - 'markedUnread'
+           from before b
+           where m.conversation = b.conversation and m.identifier = b.identifier and (b.read_seq < b.target or b.marked)
+           returning m.conversation, m.read_seq as seq, b.read_seq < b.target as advanced, b.marked as unmarked
+         ), moved as (select conversation from changed where advanced)
+         select seq, advanced, unmarked, (select o.identifier from ${notifiablePeerSql}) as other from changed`,
         [identifier, conversationId, seq],
       );
       const [found] = rows;
-      if (!found) return null;
+      if (found?.unmarked)
+        publishNotice(
+          bus,
+          identifier,
+          { type: 'conversationChanged', conversationId, identifier },
+          { exceptDevice: device },
+        );
+      if (!found?.advanced) return null;
       const position = { conversationId, identifier, seq: found.seq };
       bus.publish(subjects.activity, { kind: 'seen', conversation: conversationId, identifier, device });
       publishNotice(bus, identifier, { type: 'read', ...position }, { exceptDevice: device });
