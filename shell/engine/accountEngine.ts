@@ -25,8 +25,21 @@ interface AccountEnginePorts extends PartsPorts {
 export function createAccountEngine(ports: AccountEnginePorts): AccountEngine {
   evictOnQuotaError(ports.db, (isFull) => ports.setStorageProblem(isFull ? 'full' : null));
   const parts = createAccountParts(ports);
-  const { acks, bots, sideEffects, encryption, files, members, outbox, search, socket, typing, maintenance, voice } =
-    parts;
+  const {
+    acks,
+    bots,
+    sideEffects,
+    encryption,
+    files,
+    members,
+    muteEnds,
+    outbox,
+    search,
+    socket,
+    typing,
+    maintenance,
+    voice,
+  } = parts;
   const disconnectParts = connectParts(parts);
   const stop = startAccount(parts);
   return {
@@ -47,6 +60,7 @@ export function createAccountEngine(ports: AccountEnginePorts): AccountEngine {
         bots,
         acks,
         members,
+        muteEnds,
         voice,
       ])
         part.close();

@@ -97,7 +97,9 @@ export function createAccountParts(ports: PartsPorts) {
     processFollowUps: () => sideEffects.flush(),
     deletionChanged: () => void deletion.publish().catch(warn('database')),
   });
-  const catchUp = shareNextRun(createSync({ ...context, inbox, effects }), runExclusive);
+  const sync = createSync({ ...context, inbox, effects });
+  // Other devices change settings, mutes among them.
+  const catchUp = shareNextRun(() => sync().then(() => chats.muteEnds.update()), runExclusive);
   const requestSync = () => void runWithRetry('catchUp', catchUp);
   const deletion = createAccountDeletion({
     ...context,

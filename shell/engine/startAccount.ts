@@ -69,6 +69,7 @@ export function startAccount(parts: AccountParts): () => void {
       sideEffects.flush();
     }),
   ];
+  void parts.muteEnds.update().catch(warn('database'));
   void connect().catch(warn('database'));
   return () => subscriptions.forEach((subscription) => subscription.unsubscribe());
 }

@@ -38,6 +38,10 @@ export interface ConversationRow extends WireConversation {
   toldSeq: number;
   /** The number of unread messages that mention this account. */
   mentions: number;
+  /** The position of the latest message of somebody else. Absent in rows of older builds. */
+  lastOtherSeq?: number;
+  /** The mark 'unread' was removed here, and the gateway has not confirmed that yet. */
+  unmarked?: true | undefined;
   /** Private chats: the positions up to which the other person has read and received. */
   peerReadSeq: number;
   peerDeliveredSeq: number;

@@ -1,4 +1,5 @@
 // Unread counts: derived from the messages, and summed separately for chats, spaces and bots.
+import { isArchived } from './archived.ts';
 import type { ConversationRow, MessageRow } from './db.ts';
 
 /** Returns how many of these messages are unread, and how many of those mention the account. */
@@ -12,8 +13,9 @@ export function countUnread(messages: readonly Pick<MessageRow, 'isRead' | 'ment
 
 /** The unread counts of listed conversations. */
 export interface UnreadSum {
-  /** The count in conversations that are not muted. */
+  /** The count in conversations that are neither muted nor archived; one that is marked as unread counts as one. */
   unread: number;
+  /** The count in the others. */
   muted: number;
   /** Mentions count in muted conversations too. */
   mentions: number;
@@ -21,13 +23,11 @@ export interface UnreadSum {
 
 const none: UnreadSum = { unread: 0, muted: 0, mentions: 0 };
 
-function add(sum: UnreadSum, { unread, mentions, userSetting }: ConversationRow): UnreadSum {
-  const isMuted = userSetting?.noDisturb === true;
-  return {
-    unread: sum.unread + (isMuted ? 0 : unread),
-    muted: sum.muted + (isMuted ? unread : 0),
-    mentions: sum.mentions + mentions,
-  };
+function add(sum: UnreadSum, row: ConversationRow): UnreadSum {
+  const { unread, mentions, userSetting } = row;
+  const count = unread || Number(userSetting?.markedUnread ?? false);
+  const field = userSetting?.noDisturb || isArchived(row) ? 'muted' : 'unread';
+  return { ...sum, [field]: sum[field] + count, mentions: sum.mentions + mentions };
 }
 
 type Kind = 'chats' | 'spaces' | 'bots';

@@ -6,6 +6,7 @@ import type { AccountConnection } from '../session/connection.ts';
 import { createContactRefresh } from './contactRefresh.ts';
 import type { Groups } from './groups.ts';
 import { createMembers, type Members } from './members.ts';
+import { createMuteEnds, type MuteEnds } from './muteEnds.ts';
 import { createReadPositions, type ReadPositions } from './readPositions.ts';
 import type { SpaceCalls } from './spaceCalls.ts';
 import { createSpaces, type Spaces } from './spaces.ts';
@@ -14,13 +15,14 @@ import { createTyping, type Typing } from './typing.ts';
 interface ChatsPorts
   extends
     Pick<AccountConnection, 'runWithRetry' | 'socket'>,
-    Pick<AccountContext, 'db' | 'api' | 'me' | 'clock' | 'catchUp' | 'runExclusive' | 'emit' | 'warn'> {
+    Pick<AccountContext, 'db' | 'api' | 'me' | 'clock' | 'now' | 'catchUp' | 'runExclusive' | 'emit' | 'warn'> {
   inbox: Inbox;
 }
 
 export interface Chats {
   typing: Typing;
   readPositions: ReadPositions;
+  muteEnds: MuteEnds;
   members: Members;
   spaces: Spaces;
   /** Each call loads the code first. @throws Fault REQUEST_FAILED */
@@ -35,11 +37,12 @@ export function createChats(ports: ChatsPorts): Chats {
   const { socket } = ports;
   const refreshContactLists = createContactRefresh(ports);
   const members = createMembers(ports);
+  const muteEnds = createMuteEnds(ports);
   const spaces = createSpaces(ports);
   // A separate chunk, because only actions of a person need it; arriving messages do not.
   const groups = onDemand(
     () => import(/* webpackChunkName: "groups" */ './groups.ts'),
-    ({ createGroups }) => createGroups({ ...ports, members }),
+    ({ createGroups }) => createGroups({ ...ports, members, muteEnds }),
   );
   const spaceCalls = onDemand(
     () => import(/* webpackChunkName: "groups" */ './spaceCalls.ts'),
@@ -47,6 +50,7 @@ export function createChats(ports: ChatsPorts): Chats {
   );
   return {
     members,
+    muteEnds,
     spaces,
     readPositions: createReadPositions(ports),
     typing: createTyping({

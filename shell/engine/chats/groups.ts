@@ -1,10 +1,12 @@
 // Groups as a whole, and a person's settings of a conversation: direct calls that bypass the outbox.
+import { isArchived } from '@amber/client/archived';
 import type { Conversation, Conversation_UserSetting } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import type { Inbox } from '../in/inbox.ts';
 import type { AccountContext } from '../kit/accountContext.ts';
 import type { Members } from './members.ts';
+import type { MuteEnds } from './muteEnds.ts';
 import { firstValueFrom, type Observable, takeUntil, timer } from 'rxjs';
 import { deleteConversation } from '../rows/deleteConversation.ts';
 import { rowTables } from '../rows/write.ts';
@@ -14,11 +16,12 @@ import { othersIn } from '../rows/people/privateChats.ts';
 interface GroupsPorts extends Pick<AccountContext, 'db' | 'api' | 'me' | 'clock' | 'emit' | 'catchUp'> {
   inbox: Inbox;
   members: Members;
+  muteEnds: MuteEnds;
 }
 
 export type Groups = ReturnType<typeof createGroups>;
 
-export function createGroups({ db, api, me, clock, emit, inbox, members, catchUp }: GroupsPorts) {
+export function createGroups({ db, api, me, clock, emit, inbox, members, muteEnds, catchUp }: GroupsPorts) {
   /** Changes of one conversation's settings run serially, because each request contains all settings. */
   const settingQueues = new Map<string, Promise<unknown>>();
 
@@ -42,7 +45,7 @@ export function createGroups({ db, api, me, clock, emit, inbox, members, catchUp
         return value !== undefined && (!expected || before[key] === expected[key]);
       });
       const userSetting: Conversation_UserSetting = { ...before, ...Object.fromEntries(changes) };
-      await db.conversations.put({ ...row, userSetting });
+      await db.conversations.put({ ...row, userSetting, ...(setting.markedUnread && { unmarked: undefined }) });
       return { before, userSetting };
     });
 
@@ -116,8 +119,11 @@ export function createGroups({ db, api, me, clock, emit, inbox, members, catchUp
      * @throws Fault of the call.
      */
     async changeSetting(conversationId: string, requested: Partial<Conversation_UserSetting>): Promise<void> {
+      const row = await db.conversations.get(conversationId);
       // The gateway does not store whether a chat is encrypted.
       const { encrypted: _, ...setting } = requested;
+      // A chat that has returned from the archive stays in the list when it is muted there.
+      if (setting.noDisturb && row?.userSetting?.archivedSeq && !isArchived(row)) setting.archivedSeq = 0;
       const { anonymous: __, ...optimistic } = setting;
       const changed = await putSetting(conversationId, optimistic);
       if (!changed) throw new Fault('NOT_MEMBER');
@@ -139,6 +145,7 @@ export function createGroups({ db, api, me, clock, emit, inbox, members, catchUp
         run.catch(() => {}),
       );
       await run;
+      await muteEnds.update();
     },
 
     /** Removes the conversation from the list until its next message. @throws Fault of the call. */

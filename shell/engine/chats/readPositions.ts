@@ -1,4 +1,5 @@
-// Read positions of conversations, mine and those of others; mine are sent to the gateway until it confirms them.
+// Read positions of conversations, mine and those of others; mine are sent to the gateway until it confirms them. My
+// mark 'unread' ends with the next position.
 import type { AccountContext } from '../kit/accountContext.ts';
 import { markRead } from '../rows/markRead.ts';
 import { isSealed } from '../rows/people/privateChats.ts';
@@ -38,6 +39,7 @@ export function createReadPositions({
   async function sendRead(conversationId: string, seq: number): Promise<void> {
     await api.message.read({ conversationId, seq });
     await advance('toldSeq', conversationId, seq);
+    await db.conversations.update(conversationId, { unmarked: undefined });
   }
 
   return {
@@ -45,14 +47,22 @@ export function createReadPositions({
     async advanceOwn(conversationId, seq) {
       const moved = await db.transaction('rw', db.messages, db.conversations, async () => {
         const conversation = await db.conversations.get(conversationId);
-        if (!conversation || conversation.readSeq >= seq) return false;
-        await db.conversations.update(conversationId, { readSeq: seq, ...(await markRead(db, conversationId, seq)) });
+        const { userSetting = null, readSeq = seq } = conversation ?? {};
+        const isMarked = userSetting?.markedUnread === true;
+        if (readSeq >= seq && !isMarked) return false;
+        await db.conversations.update(conversationId, {
+          readSeq: Math.max(readSeq, seq),
+          ...(await markRead(db, conversationId, seq)),
+          ...(isMarked && { unmarked: true, userSetting: { ...userSetting, markedUnread: false } }),
+        });
         return true;
       });
       if (moved) await sendRead(conversationId, seq).catch(warn('told'));
     },
     async sendPending() {
-      const pending = await db.conversations.filter(({ readSeq, toldSeq }) => readSeq > toldSeq).toArray();
+      const pending = await db.conversations
+        .filter(({ readSeq, toldSeq, unmarked }) => readSeq > toldSeq || !!unmarked)
+        .toArray();
       for (const { conversionId, readSeq } of pending) await sendRead(conversionId, readSeq);
     },
   };

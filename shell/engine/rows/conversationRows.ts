@@ -86,6 +86,7 @@ export function createConversationRows({ db, me, now }: Pick<AccountContext, 'db
       peerReadSeq: stored?.peerReadSeq ?? 0,
       peerDeliveredSeq: furthestSeq(stored?.peerDeliveredSeq, positions.peerDeliveredSeq),
     };
+    if (row.unmarked && row.userSetting) row.userSetting = { ...row.userSetting, markedUnread: false };
     // The account's own devices exchange messages through the chat with oneself, which must not list it.
     if (isOwnChat(row, me)) row.status = stored?.status ?? 'delete';
     if (!isSealed(row, me)) row.peerReadSeq = furthestSeq(stored?.peerReadSeq, positions.peerReadSeq);

@@ -9,4 +9,7 @@ export const defaultUserSetting: Conversation_UserSetting = {
   groupRemark: '',
   unencrypted: 'unset',
   mentionsOnly: false,
+  mutedUntil: 0,
+  archivedSeq: 0,
+  markedUnread: false,
 };

@@ -137,6 +137,10 @@ export function createRowWriter({ db, me, now }: Pick<AccountContext, 'db' | 'me
           ...(peerReadId && { peerReadSeq: await readTo(conversation, peerReadId) }),
           unread: conversation.unread + count.unread,
           mentions: conversation.mentions + count.mentions,
+          lastOtherSeq: written.reduce(
+            (last, { content, seq }) => (content.sender?.identifier === me.identifier ? last : Math.max(last, seq)),
+            conversation.lastOtherSeq ?? 0,
+          ),
           ...(!fromHistory && listingOf(conversation, written.at(-1), commands)),
         }),
     ]);

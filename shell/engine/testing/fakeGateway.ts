@@ -352,7 +352,11 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
       }
       return { results: messages.map((_, index) => results[index] ?? { code: 'UNAVAILABLE' }) };
     },
-    'message.read': ({ conversationId, seq }) => ({ seq: (chats.get(conversationId)!.readSeq = seq) }),
+    'message.read': ({ conversationId, seq }) => {
+      const chat = chats.get(conversationId)!;
+      Object.assign(chat.wire.userSetting!, { markedUnread: false });
+      return { seq: (chat.readSeq = Math.max(chat.readSeq, seq)) };
+    },
     'message.sync': ({ cursors, noticeSeq }) => {
       let rowsLeft = faults.total;
       let more = false;
