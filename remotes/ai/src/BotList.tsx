@@ -64,7 +64,7 @@ export function BotList({ openId, children }: { openId: string | undefined; chil
 }
 
 function BotRow({ entry, isOpen }: { entry: BotEntry; isOpen: boolean }) {
-  const { aiBotId, name, avatar, bot, conversationId, unread, preview, isByAi } = entry;
+  const { aiBotId, name, avatar, bot, conversationId, unread, isMarked, preview, isByAi } = entry;
   const about = preview ? stripMarkdown(preview) : bot ? words.about[bot.type] : '';
   return (
     <Link
@@ -90,7 +90,7 @@ function BotRow({ entry, isOpen }: { entry: BotEntry; isOpen: boolean }) {
             {preview && isByAi && <span dir={direction()}>{words.aiSaid}</span>}
             {about}
           </span>
-          <Badge count={unread} />
+          <Badge count={unread} marked={isMarked} />
         </span>
       </span>
     </Link>

@@ -12,7 +12,10 @@ export interface BotEntry {
   bot: AiBotInfo | null;
   /** The chat with the bot; empty before the first one. */
   conversationId: string;
+  /** A chat that is marked as unread counts as one. */
   unread: number;
+  /** Whether it is marked as unread, and no message is. */
+  isMarked: boolean;
   preview: string;
   /** Whether the preview is from an AI, not from me. */
   isByAi: boolean;
@@ -47,13 +50,15 @@ export function botEntries(
     .map((aiBotId): BotEntry => {
       const bot = bots.get(aiBotId) ?? null;
       const { chat, one } = chatOf.get(aiBotId) ?? {};
+      const isMarked = chat?.unread === 0 && !!chat.userSetting?.markedUnread;
       return {
         aiBotId,
         bot,
         name: bot ? displayNameOf(bot) : (one?.lastName ?? ''),
         avatar: bot?.avatar ?? one?.avatar ?? '',
         conversationId: chat?.conversionId ?? '',
-        unread: chat?.unread ?? 0,
+        unread: chat?.unread || Number(isMarked),
+        isMarked,
         preview: chat?.preview ?? '',
         isByAi: chat?.previewKind === 'ai',
         at: chat?.sortTime ?? 0,

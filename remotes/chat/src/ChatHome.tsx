@@ -1,20 +1,22 @@
 // Chats: the list, and the conversation in the address.
+import { events$ } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { lazyScreen } from '@amber/client/remote';
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
+import { useSubscription } from '@amber/client/useSubscription';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { Button } from '@amber/ui/Button';
 import { ChatsIcon } from '@amber/ui/icons';
+import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import { Panes } from '@amber/ui/Panes';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useHasTwoPanes } from '@amber/ui/useHasTwoPanes';
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Navigate, useMatch, useSearchParams } from 'react-router-dom';
 import { ChatList } from './ChatList.tsx';
 import { ConversationDetails } from '@amber/conversation-screen/ConversationDetails';
 import { loadConversation } from '@amber/conversation-screen/loadConversation';
-import { HistoryRequest } from './HistoryRequest.tsx';
 import { LazyFirstSteps } from './LazyFirstSteps.ts';
 import { lastChat, rememberChat } from './lastChat.ts';
 import { useRedirectOnLeave } from '@amber/conversation-screen/useRedirectOnLeave';
@@ -22,6 +24,10 @@ import { words } from './words/gen/chat.ts';
 
 /** Loaded separately, so that the list does not wait for it. */
 const Conversation = lazyScreen(loadConversation, { ahead: true });
+
+const HistoryRequest = loadOnOpen(
+  async () => (await import(/* webpackChunkName: "dialogs" */ './HistoryRequest.tsx')).HistoryRequest,
+);
 
 /** Every screen of this feature; the address determines the state of the panes. */
 export function ChatHome() {
@@ -34,6 +40,10 @@ export function ChatHome() {
     if (openId) rememberChat(me, openId);
   }, [me, openId]);
   useRedirectOnLeave({ cid: openId });
+  const [historyRequest, setHistoryRequest] = useState('');
+  useSubscription(events$, (event) => {
+    if (event.type === 'historyAsked') setHistoryRequest(event.requestId);
+  });
 
   if (isLastChatPath) {
     const cid = lastChat(me);
@@ -55,7 +65,7 @@ export function ChatHome() {
         }
         detail={openId && search.has('details') && <ConversationDetails key={openId} conversationId={openId} me={me} />}
       />
-      <HistoryRequest />
+      <HistoryRequest open={historyRequest !== ''} requestId={historyRequest} onClose={() => setHistoryRequest('')} />
     </>
   );
 }

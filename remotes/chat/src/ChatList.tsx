@@ -1,6 +1,5 @@
 // The list of conversations, and the search for people.
 import { paths } from '@amber/client/paths';
-import { engine } from '@amber/client/engine';
 import { useConversations, useLive } from '@amber/client/live';
 import { useSession } from '@amber/client/session';
 import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
@@ -11,16 +10,16 @@ import { moveFocus } from '@amber/ui/moveFocus';
 import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import { SearchField } from '@amber/ui/SearchField';
 import { useHasTwoPanes } from '@amber/ui/useHasTwoPanes';
+import { useRowMenu } from '@amber/ui/useRowMenu';
 import { type RefObject, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { chatEntries, type ChatEntry, filterEntries } from '@amber/conversation-screen/chatEntries';
+import type { ChatMenuTarget } from '@amber/conversation-screen/ChatMenu';
 import { ChatRow } from './ChatRow.tsx';
 import { LazyFirstSteps } from './LazyFirstSteps.ts';
-import { useKeyedAct } from './useKeyedAct.ts';
 import { useFindShortcut } from '@amber/conversation-screen/useFindShortcut';
 import { words } from './words/gen/chat.ts';
 import { useChatShortcuts } from '@amber/conversation-screen/useChatShortcuts';
-import type { FoundPerson } from '@amber/conversation-screen/usePeopleSearch';
 import styles from './ChatList.module.css';
 
 const NewGroupDialog = loadOnOpen(
@@ -29,6 +28,14 @@ const NewGroupDialog = loadOnOpen(
 
 const SearchResults = loadOnOpen(
   async () => (await import(/* webpackChunkName: "search" */ './SearchResults.tsx')).SearchResults,
+);
+
+const ArchivedLine = loadOnOpen(
+  async () => (await import(/* webpackChunkName: "chatMenu" */ './ArchivedLine.tsx')).ArchivedLine,
+);
+
+const ChatMenu = loadOnOpen(
+  async () => (await import(/* webpackChunkName: "chatMenu" */ '@amber/conversation-screen/ChatMenu')).ChatMenu,
 );
 
 const none: readonly ChatEntry[] = [];
@@ -47,8 +54,9 @@ export function ChatList({ openId, searchBox: box }: ChatListProps) {
   const today = useToday();
   const hasTwoPanes = useHasTwoPanes();
   const [typed, setTyped] = useState('');
-  const [opening, act] = useKeyedAct();
   const [grouping, setGrouping] = useState(false);
+  const [showsArchived, setShowsArchived] = useState(false);
+  const [menu, setMenu] = useState<(ChatMenuTarget & { key: number }) | null>(null);
   const conversations = useConversations();
   const drafts = useLive((db) => db.drafts.toArray(), []);
   const live = conversations.status === 'ready' ? drafts : conversations;
@@ -60,19 +68,21 @@ export function ChatList({ openId, searchBox: box }: ChatListProps) {
     [conversations, drafts, me],
   );
   const isSearching = typed.trim() !== '';
-  const entries = useMemo(() => (isSearching ? filterEntries(all, typed) : all), [all, isSearching, typed]);
+  const archived = useMemo(() => (isSearching ? none : all.filter((entry) => entry.isArchived)), [all, isSearching]);
+  const entries = useMemo(
+    () =>
+      isSearching
+        ? filterEntries(all, typed)
+        : [...(showsArchived ? archived : none), ...all.filter((entry) => !entry.isArchived)],
+    [all, archived, isSearching, typed, showsArchived],
+  );
+  const rowMenu = useRowMenu((row, anchor) =>
+    setMenu({ conversationId: row.dataset['chat']!, row, anchor, key: performance.now() }),
+  );
   const isEmpty = live.status === 'ready' && all.length === 0 && !isSearching;
   useChatShortcuts(entries, openId);
   const tabStop = entries.some(({ id }) => id === openId) ? openId : entries[0]?.id;
 
-  const open = ({ identifier, kind }: FoundPerson) =>
-    act(identifier, async () => {
-      // Chats with bots belong to another feature.
-      if (kind === 'bot') return navigate(paths.bot({ cid: identifier }));
-      const { conversationId } = await engine.openPrivateChat({ identifier });
-      setTyped('');
-      return navigate(paths.chat({ cid: conversationId }));
-    });
   const focusBox = () => box.current?.focus();
   // On narrow screens the list is a separate page.
   useFindShortcut(() => {
@@ -94,10 +104,20 @@ export function ChatList({ openId, searchBox: box }: ChatListProps) {
       </div>
       <div className={styles.scroll}>
         <QueryStatus request={live} rows={8} />
-        <nav aria-label={words.conversations} onKeyDown={moveFocus}>
+        <nav aria-label={words.conversations} onKeyDown={moveFocus} {...rowMenu}>
           <ul>
+            {archived.length > 0 && (
+              <li className={styles.archiveLine}>
+                <ArchivedLine
+                  count={archived.length}
+                  isExpanded={showsArchived}
+                  isTabStop={!tabStop}
+                  onToggle={() => setShowsArchived(!showsArchived)}
+                />
+              </li>
+            )}
             {entries.map((entry) => (
-              <li key={entry.id}>
+              <li key={entry.id} className={entry.isArchived && !isSearching ? styles.archived : undefined}>
                 <ChatRow entry={entry} isOpen={entry.id === openId} isTabStop={entry.id === tabStop} now={today} />
               </li>
             ))}
@@ -111,10 +131,10 @@ export function ChatList({ openId, searchBox: box }: ChatListProps) {
           me={me}
           now={today}
           hasChats={entries.length > 0}
-          opening={opening}
-          onOpen={(person) => void open(person)}
+          onOpened={() => setTyped('')}
         />
       </div>
+      {menu && <ChatMenu {...menu} isOpen={menu.conversationId === openId} />}
       {grouping && <NewGroupDialog onClose={() => setGrouping(false)} />}
     </div>
   );

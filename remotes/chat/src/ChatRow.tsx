@@ -2,6 +2,7 @@
 import { paths } from '@amber/client/paths';
 import { formatShort } from '@amber/conversation/format';
 import { Avatar } from '@amber/ui/Avatar';
+import { MutedIcon, PinIcon } from '@amber/ui/chatIcons';
 import { Badge, MentionBadge } from '@amber/ui/Badge';
 import { direction } from '@amber/ui/direction';
 import { Tag } from '@amber/ui/Tag';
@@ -21,12 +22,31 @@ interface ChatRowProps {
 
 /** A link named by the conversation and its unread count, described by the last message. */
 export const ChatRow = memo(function ChatRow({ entry, isOpen, isTabStop, now }: ChatRowProps) {
-  const { id, identifier, name, avatar, label, at, preview, isBot, isByBot, draft, unread, mentions, isMuted } = entry;
+  const {
+    id,
+    identifier,
+    name,
+    avatar,
+    label,
+    at,
+    preview,
+    isBot,
+    isByBot,
+    draft,
+    unread,
+    mentions,
+    isMarked,
+    isPinned,
+    isMuted,
+    isArchived,
+  } = entry;
   return (
     <Link
       to={paths.chat({ cid: id })}
       className={styles.row}
-      aria-describedby={`about-${id}`}
+      data-chat={id}
+      draggable={false}
+      aria-describedby={`about-${id} marks-${id}`}
       aria-current={isOpen ? 'page' : undefined}
       tabIndex={isTabStop ? 0 : -1}
       data-unread={unread > 0 || undefined}
@@ -39,6 +59,18 @@ export const ChatRow = memo(function ChatRow({ entry, isOpen, isTabStop, now }: 
             {name}
           </span>
           {isBot && <Tag>{words.bot}</Tag>}
+          <span className={styles.marks} id={`marks-${id}`}>
+            {isMuted && (
+              <span aria-label={words.muted}>
+                <MutedIcon />
+              </span>
+            )}
+            {isPinned && (
+              <span aria-label={words.pinned}>
+                <PinIcon />
+              </span>
+            )}
+          </span>
           {at > 0 && <time className={styles.time}>{formatShort(at, now)}</time>}
         </span>
         <span className={styles.line}>
@@ -58,7 +90,7 @@ export const ChatRow = memo(function ChatRow({ entry, isOpen, isTabStop, now }: 
             )}
           </span>
           <MentionBadge count={mentions} />
-          <Badge count={unread} muted={isMuted} />
+          <Badge count={unread} muted={isMuted || isArchived} marked={isMarked} />
         </span>
       </span>
     </Link>

@@ -8,10 +8,8 @@ import { PersonIcon } from '@amber/ui/icons';
 import { AiIcon, SpacesIcon } from '@amber/ui/moreIcons';
 import type { ComponentType, ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { words as strings } from './words/gen/chat.ts';
+import { words } from './words/gen/firstSteps.ts';
 import styles from './FirstSteps.module.css';
-
-const words = strings.firstSteps;
 
 export interface FirstStepsProps {
   /** Moves the focus to the search for people. */

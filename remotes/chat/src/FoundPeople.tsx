@@ -6,7 +6,8 @@ import { EmptyState } from '@amber/ui/EmptyState';
 import { SearchIcon } from '@amber/ui/icons';
 import { displayName } from '@amber/ui/personName';
 import { Tag } from '@amber/ui/Tag';
-import { words } from './words/gen/chat.ts';
+import { words as listWords } from './words/gen/chat.ts';
+import { words } from './words/gen/search.ts';
 import type { PeopleSearchState, FoundPerson } from '@amber/conversation-screen/usePeopleSearch';
 import styles from './FoundPeople.module.css';
 
@@ -45,7 +46,7 @@ export function FoundPeople({ found, isAlone, opening, onOpen, onRetry }: FoundP
                 <span className={styles.name} dir="auto">
                   {name || words.someone}
                 </span>
-                {kind === 'bot' && <Tag>{words.bot}</Tag>}
+                {kind === 'bot' && <Tag>{listWords.bot}</Tag>}
               </button>
             </li>
           );

@@ -10,7 +10,7 @@ import { TextField } from '@amber/ui/TextField';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { PeoplePicker, type PickedPerson } from '@amber/conversation-screen/PeoplePicker';
-import { words } from './words/gen/chat.ts';
+import { words } from './words/gen/newGroup.ts';
 
 const form = () => fields({ name: lengthBetween(words.groupName, 1, limits.groupNameMax) });
 
@@ -40,7 +40,7 @@ export function NewGroupDialog({ onClose }: { onClose(): void }) {
 
   return (
     <Dialog
-      title={words.newGroup}
+      title={words.title}
       open
       onOpenChange={(next) => !next && onClose()}
       cancel

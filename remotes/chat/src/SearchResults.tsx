@@ -1,9 +1,13 @@
 // What a search finds beyond the chats of the list: messages on this device, and people.
+import { engine } from '@amber/client/engine';
+import { paths } from '@amber/client/paths';
 import { FoundMessages } from '@amber/conversation-screen/FoundMessages';
 import { useMessageSearch } from '@amber/conversation-screen/useMessageSearch';
 import { type FoundPerson, usePeopleSearch } from '@amber/conversation-screen/usePeopleSearch';
 import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { FoundPeople } from './FoundPeople.tsx';
+import { useKeyedAct } from './useKeyedAct.ts';
 
 interface SearchResultsProps {
   /** Whether a search is active. */
@@ -14,16 +18,25 @@ interface SearchResultsProps {
   now: number;
   /** Whether chats match, too; otherwise a search without people says that nobody was found. */
   hasChats: boolean;
-  /** The person whose chat is being opened. */
-  opening: string;
-  onOpen(person: FoundPerson): void;
+  /** Called when the chat with a person that was found opens. */
+  onOpened(): void;
 }
 
 /** Renders nothing while nothing is typed. */
-export function SearchResults({ open, typed, me, now, hasChats, opening, onOpen }: SearchResultsProps) {
+export function SearchResults({ open, typed, me, now, hasChats, onOpened }: SearchResultsProps) {
   const [attempt, setAttempt] = useState(0);
   const people = usePeopleSearch(typed, me, attempt, { bots: true });
   const messages = useMessageSearch(typed, undefined, attempt);
+  const navigate = useNavigate();
+  const [opening, act] = useKeyedAct();
+  const openChat = ({ identifier, kind }: FoundPerson) =>
+    act(identifier, async () => {
+      // Chats with bots belong to another feature.
+      if (kind === 'bot') return navigate(paths.bot({ cid: identifier }));
+      const { conversationId } = await engine.openPrivateChat({ identifier });
+      onOpened();
+      return navigate(paths.chat({ cid: conversationId }));
+    });
   const retry = () => setAttempt(attempt + 1);
   if (!open) return null;
   return (
@@ -33,7 +46,7 @@ export function SearchResults({ open, typed, me, now, hasChats, opening, onOpen 
         found={people}
         isAlone={!hasChats && (messages.status !== 'ready' || messages.hits.length === 0)}
         opening={opening}
-        onOpen={onOpen}
+        onOpen={(person) => void openChat(person)}
         onRetry={retry}
       />
     </>

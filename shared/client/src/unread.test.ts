@@ -10,25 +10,32 @@ const conversation = fc
     spaceId: fc.constantFrom('', 's1'),
     type: fc.constantFrom('private', 'group', 'robot'),
     status: fc.constantFrom('normal', 'delete'),
-    noDisturb: fc.boolean(),
+    lastOtherSeq: fc.nat(2),
+    userSetting: fc.record({ noDisturb: fc.boolean(), markedUnread: fc.boolean(), archivedSeq: fc.nat(2) }),
   })
-  .map(({ noDisturb, ...row }) => ({ ...row, userSetting: { noDisturb } }) as ConversationRow);
+  .map((row) => row as ConversationRow);
 
-it('R67 chats, spaces and bots are counted apart, muted ones apart from the others, hidden ones not at all', () => {
+/** Muted, or archived and not returned; rooms are never archived. */
+const isQuiet = ({ spaceId, lastOtherSeq, userSetting }: ConversationRow) =>
+  userSetting!.noDisturb ||
+  (spaceId === '' && userSetting!.archivedSeq > 0 && userSetting!.archivedSeq >= lastOtherSeq!);
+
+it('R67 R216 chats, spaces and bots are counted apart, muted and archived ones apart from the others, hidden ones not at all', () => {
   fc.assert(
     fc.property(fc.array(conversation, { maxLength: 12 }), (all) => {
       const sums = sumUnread(all);
-      const add = (isWanted: (row: ConversationRow) => boolean, field: 'unread' | 'mentions') =>
-        all.filter((row) => row.status === 'normal' && isWanted(row)).reduce((sum, row) => sum + row[field], 0);
+      const add = (isWanted: (row: ConversationRow) => boolean, count: (row: ConversationRow) => number) =>
+        all.filter((row) => row.status === 'normal' && isWanted(row)).reduce((sum, row) => sum + count(row), 0);
+      const unread = (row: ConversationRow) => row.unread || (row.userSetting!.markedUnread ? 1 : 0);
       for (const [kind, isOfKind] of [
         ['chats', (row: ConversationRow) => row.type !== 'robot' && row.spaceId === ''],
         ['spaces', (row: ConversationRow) => row.type !== 'robot' && row.spaceId !== ''],
         ['bots', (row: ConversationRow) => row.type === 'robot'],
       ] as const) {
         expect(sums[kind]).toEqual({
-          unread: add((row) => isOfKind(row) && !row.userSetting!.noDisturb, 'unread'),
-          muted: add((row) => isOfKind(row) && row.userSetting!.noDisturb, 'unread'),
-          mentions: add(isOfKind, 'mentions'),
+          unread: add((row) => isOfKind(row) && !isQuiet(row), unread),
+          muted: add((row) => isOfKind(row) && isQuiet(row), unread),
+          mentions: add(isOfKind, ({ mentions }) => mentions),
         });
       }
     }),

@@ -6,7 +6,7 @@ import type { AccountConnection } from '../session/connection.ts';
 import { createContactRefresh } from './contactRefresh.ts';
 import type { Groups } from './groups.ts';
 import { createMembers, type Members } from './members.ts';
-import { createMuteEnds, type MuteEnds } from './muteEnds.ts';
+import type { MuteEnds } from './muteEnds.ts';
 import { createReadPositions, type ReadPositions } from './readPositions.ts';
 import type { SpaceCalls } from './spaceCalls.ts';
 import { createSpaces, type Spaces } from './spaces.ts';
@@ -14,7 +14,7 @@ import { createTyping, type Typing } from './typing.ts';
 
 interface ChatsPorts
   extends
-    Pick<AccountConnection, 'runWithRetry' | 'socket'>,
+    Pick<AccountConnection, 'runWithRetry' | 'socket' | 'isClosed'>,
     Pick<AccountContext, 'db' | 'api' | 'me' | 'clock' | 'now' | 'catchUp' | 'runExclusive' | 'emit' | 'warn'> {
   inbox: Inbox;
 }
@@ -37,7 +37,18 @@ export function createChats(ports: ChatsPorts): Chats {
   const { socket } = ports;
   const refreshContactLists = createContactRefresh(ports);
   const members = createMembers(ports);
-  const muteEnds = createMuteEnds(ports);
+  // A separate chunk, because most accounts have no mute with an end.
+  const timedMutes = onDemand(
+    () => import(/* webpackChunkName: "groups" */ './muteEnds.ts'),
+    ({ createMuteEnds }) => createMuteEnds(ports),
+  );
+  const muteEnds: MuteEnds = {
+    async update() {
+      if (await ports.db.conversations.filter(({ userSetting }) => !!userSetting?.mutedUntil).first())
+        await (await timedMutes.get()).update();
+    },
+    close: () => timedMutes.ifLoaded((loaded) => loaded.close()),
+  };
   const spaces = createSpaces(ports);
   // A separate chunk, because only actions of a person need it; arriving messages do not.
   const groups = onDemand(

@@ -2,6 +2,7 @@
 import { isMuted } from '@amber/proto/muted';
 import { type Subscription, timer } from 'rxjs';
 import type { AccountContext } from '../kit/accountContext.ts';
+import type { AccountConnection } from '../session/connection.ts';
 
 export interface MuteEnds {
   /** Ends the mutes whose time has come, and waits for the next one. */
@@ -12,8 +13,9 @@ export interface MuteEnds {
 /** Longer timers would overflow, and a device that wakes from sleep catches up soon. */
 const checkEvery = 3_600_000;
 
-export function createMuteEnds({ db, clock, now }: Pick<AccountContext, 'db' | 'clock' | 'now'>): MuteEnds {
-  let closed = false;
+type MuteEndsPorts = Pick<AccountContext, 'db' | 'clock' | 'now'> & Pick<AccountConnection, 'isClosed'>;
+
+export function createMuteEnds({ db, clock, now, isClosed }: MuteEndsPorts): MuteEnds {
   let next: Subscription | undefined;
 
   async function update(): Promise<void> {
@@ -27,15 +29,12 @@ export function createMuteEnds({ db, clock, now }: Pick<AccountContext, 'db' | '
       end = Math.min(...timed.filter((row) => !ended.includes(row)).map(({ userSetting }) => userSetting!.mutedUntil));
     });
     next?.unsubscribe();
-    if (end === Infinity || closed) return;
+    if (end === Infinity || isClosed()) return;
     next = timer(Math.min(end - now(), checkEvery), clock).subscribe(() => void update().catch(() => {}));
   }
 
   return {
     update,
-    close() {
-      closed = true;
-      next?.unsubscribe();
-    },
+    close: () => next?.unsubscribe(),
   };
 }

@@ -56,7 +56,12 @@ function MutedChats() {
         const other = chat.type === 'private' ? otherPerson(chat, me) : undefined;
         const name = personName(conversationName(chat, me)) || words.unnamed;
         const unmute = () =>
-          act(() => engine.changeSetting({ conversationId: chat.conversionId, setting: { noDisturb: false } }));
+          act(() =>
+            engine.changeSetting({
+              conversationId: chat.conversionId,
+              setting: { noDisturb: false, mutedUntil: 0 },
+            }),
+          );
         return (
           <li key={chat.conversionId}>
             <Avatar

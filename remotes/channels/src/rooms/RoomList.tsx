@@ -3,6 +3,7 @@ import type { ConversationRow, SpaceRow } from '@amber/client/rows';
 import { paths } from '@amber/client/paths';
 import type { Rooms } from '@amber/client/rooms';
 import { botName } from '@amber/conversation-screen/botName';
+import type { ChatMenuTarget } from '@amber/conversation-screen/ChatMenu';
 import { useChatShortcuts } from '@amber/conversation-screen/useChatShortcuts';
 import { Avatar } from '@amber/ui/Avatar';
 import { Badge, MentionBadge } from '@amber/ui/Badge';
@@ -11,8 +12,9 @@ import { HashIcon, LockIcon, PersonIcon, ShieldIcon } from '@amber/ui/icons';
 import { PersonAddIcon } from '@amber/ui/moreIcons';
 import { moveFocus } from '@amber/ui/moveFocus';
 import { loadOnOpen } from '@amber/ui/loadOnOpen';
+import { useRowMenu } from '@amber/ui/useRowMenu';
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useSpaceTabs } from '../SpaceTabs.tsx';
 import { words as strings } from '../words/gen/channels.ts';
@@ -23,6 +25,10 @@ const words = strings.room;
 // Loaded on demand, because menus are heavy and the list works without them.
 const SpaceMenu = loadOnOpen(
   async () => (await import(/* webpackChunkName: "spaceMenu" */ '../SpaceMenu.tsx')).SpaceMenu,
+);
+
+const ChatMenu = loadOnOpen(
+  async () => (await import(/* webpackChunkName: "chatMenu" */ '@amber/conversation-screen/ChatMenu')).ChatMenu,
 );
 
 interface RoomListProps {
@@ -36,8 +42,15 @@ interface RoomListProps {
 export function RoomList({ space, rooms, openId, me }: RoomListProps) {
   const { spaceId: sid, spaceName, avatar, identifier: owner, joinApplyCount = 0, guide } = space;
   const all = useMemo(() => [...rooms.chat, ...rooms.other], [rooms]);
-  const listed = useMemo(() => all.map(({ conversionId: id, unread }) => ({ id, unread })), [all]);
+  const listed = useMemo(
+    () => all.map((room) => ({ id: room.conversionId, unread: room.unread || Number(isMarked(room)) })),
+    [all],
+  );
   const tabs = useSpaceTabs();
+  const [menu, setMenu] = useState<(ChatMenuTarget & { key: number }) | null>(null);
+  const rowMenu = useRowMenu((row, anchor) =>
+    setMenu({ conversationId: row.dataset['chat']!, row, anchor, key: performance.now() }),
+  );
   useChatShortcuts(listed, openId, sid);
   const tabStop = all.some(({ conversionId }) => conversionId === openId) ? openId : all[0]?.conversionId;
   const sections = [
@@ -64,7 +77,7 @@ export function RoomList({ space, rooms, openId, me }: RoomListProps) {
             </span>
           </Link>
         )}
-        <nav aria-label={words.rooms} onKeyDown={moveFocus}>
+        <nav aria-label={words.rooms} onKeyDown={moveFocus} {...rowMenu}>
           {sections.map((section) => (
             <section key={section.title} aria-label={section.title}>
               <h2 className={styles.sectionTitle}>{section.title}</h2>
@@ -104,9 +117,13 @@ export function RoomList({ space, rooms, openId, me }: RoomListProps) {
           {words.invite}
         </Link>
       </div>
+      {menu && <ChatMenu {...menu} isOpen={menu.conversationId === openId} />}
     </div>
   );
 }
+
+/** Whether the room is marked as unread, and no message is. */
+const isMarked = ({ unread, userSetting }: ConversationRow): boolean => unread === 0 && !!userSetting?.markedUnread;
 
 const icons = { manage: ShieldIcon, hidden: LockIcon, open: HashIcon };
 
@@ -118,14 +135,17 @@ function RoomRow({ room, isOpen, isTabStop }: { room: ConversationRow; isOpen: b
   const { conversionId, spaceId, name, unread, mentions, userSetting } = room;
   const kind = kindOf(room);
   const Icon = icons[kind];
-  const unreadText = strings.unread({ name, count: unread, mentions });
+  const marked = isMarked(room);
+  const unreadText = marked ? strings.markedUnread({ name }) : strings.unread({ name, count: unread, mentions });
   return (
     <Link
       to={paths.room({ sid: spaceId, cid: conversionId })}
       className={styles.row}
+      data-chat={conversionId}
+      draggable={false}
       aria-current={isOpen ? 'page' : undefined}
       tabIndex={isTabStop ? 0 : -1}
-      data-unread={unread > 0 || undefined}
+      data-unread={unread > 0 || marked || undefined}
     >
       <VisuallyHidden>{kind === 'open' ? unreadText : words.hiddenRoom({ room: unreadText })}</VisuallyHidden>
       <span className={styles.icon} aria-hidden="true">
@@ -135,7 +155,7 @@ function RoomRow({ room, isOpen, isTabStop }: { room: ConversationRow; isOpen: b
         {name}
       </span>
       <MentionBadge count={mentions} />
-      <Badge count={unread} muted={userSetting?.noDisturb ?? false} />
+      <Badge count={unread || Number(marked)} muted={userSetting?.noDisturb ?? false} marked={marked} />
     </Link>
   );
 }

@@ -2,9 +2,9 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
 import type { Anchor } from '@amber/ui/ContextMenu';
 import { directionSign } from '@amber/ui/direction';
+import { longPressDelay, suppressNextTouchEnd } from '@amber/ui/pressAndHold';
 
-const longPressDelay = 450;
-// The following are in pixels.
+// In pixels.
 const moveTolerance = 10;
 const swipeThreshold = 56;
 const maxSwipe = 72;
@@ -17,16 +17,6 @@ function keepsNativeMenu(event: MouseEvent): boolean {
     target.closest('a[href]') !== null ||
     (selection !== null && !selection.isCollapsed && selection.containsNode(target, true))
   );
-}
-
-/** Ignores the touchend of the finger that opened a menu, which would count as a press outside the menu. */
-function suppressNextTouchEnd(): void {
-  const forget = (event: Event) => {
-    event.preventDefault(); // also suppresses the click
-    event.stopImmediatePropagation();
-    for (const type of ['touchend', 'touchcancel']) removeEventListener(type, forget, true);
-  };
-  for (const type of ['touchend', 'touchcancel']) addEventListener(type, forget, { capture: true, passive: false });
 }
 
 /** Whether the same message, perhaps rendered again, is still under the finger. */

@@ -40,6 +40,9 @@ const pinned: NonNullable<ConversationRow['userSetting']> = {
   unencrypted: 'unset',
   noDisturb: false,
   mentionsOnly: false,
+  mutedUntil: 0,
+  archivedSeq: 0,
+  markedUnread: false,
   isTop: true,
   groupRemark: '',
 };
@@ -60,6 +63,32 @@ test.each([
 ])('R172 R184 with %i unread and %i mentions a chat is called %j', (unread, mentions, called) => {
   const [entry] = read([chat('Ada', 1, { unread, mentions })]);
   expect(entry).toMatchObject({ label: called, unread, mentions });
+});
+
+test('R216 a chat that is marked as unread counts as one, without a number; unread messages have theirs', () => {
+  const userSetting = { ...pinned, isTop: false, markedUnread: true };
+  expect(read([chat('Ada', 1, { userSetting })])[0]).toMatchObject({
+    label: 'Ada, marked as unread',
+    unread: 1,
+    isMarked: true,
+  });
+  expect(read([chat('Ada', 1, { userSetting, unread: 2 })])[0]).toMatchObject({
+    label: 'Ada, 2 unread messages',
+    unread: 2,
+    isMarked: false,
+  });
+});
+
+test('R216 a chat is archived until somebody else writes; a muted one stays archived', () => {
+  const userSetting = { ...pinned, archivedSeq: 5 };
+  const isArchived = (rest: Partial<ConversationRow>) =>
+    read([chat('Ada', 1, { userSetting, ...rest })])[0]!.isArchived;
+  expect([isArchived({ lastOtherSeq: 5 }), isArchived({ lastOtherSeq: 6 }), isArchived({})]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  expect(isArchived({ lastOtherSeq: 6, userSetting: { ...userSetting, noDisturb: true } })).toBe(true);
 });
 
 test('R70 a deleted chat is hidden, and rooms of spaces are listed elsewhere', () => {

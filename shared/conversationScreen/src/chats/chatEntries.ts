@@ -1,4 +1,5 @@
 // The entries of the chat list: selection, order and content.
+import { isArchived } from '@amber/client/archived';
 import type { ConversationRow, DraftRow } from '@amber/client/rows';
 import { formatDuration } from '@amber/words/formats';
 import { stripMarkdown } from '@amber/conversation/stripMarkdown';
@@ -13,11 +14,15 @@ export interface ChatEntry extends ConversationProfile {
   /** Whether the preview is an answer of a bot. */
   isByBot: boolean;
   draft: string;
+  /** A chat that is marked as unread counts as one. */
   unread: number;
+  /** Whether it is marked as unread, and no message is. */
+  isMarked: boolean;
   /** The number of unread messages that mention the user. */
   mentions: number;
   isPinned: boolean;
   isMuted: boolean;
+  isArchived: boolean;
 }
 
 interface ChatEntriesOptions {
@@ -46,21 +51,22 @@ export function chatEntries(
     .filter(isListed)
     .map((conversation) => {
       const profile = conversationProfile(conversation, me);
+      const { unread, mentions, userSetting } = conversation;
+      const isMarked = unread === 0 && !!userSetting?.markedUnread;
+      const name = profile.isBot ? words.ofAi({ name: profile.name }) : profile.name;
       return {
         ...profile,
-        label: words.unread({
-          name: profile.isBot ? words.ofAi({ name: profile.name }) : profile.name,
-          count: conversation.unread,
-          mentions: conversation.mentions,
-        }),
+        label: isMarked ? words.markedUnread({ name }) : words.unread({ name, count: unread, mentions }),
         at: conversation.sortTime,
         preview: previewLine(conversation),
         isByBot: conversation.previewKind === 'ai',
         draft: draftOf.get(conversation.conversionId) ?? '',
-        unread: conversation.unread,
-        mentions: conversation.mentions,
-        isPinned: conversation.userSetting?.isTop ?? false,
-        isMuted: conversation.userSetting?.noDisturb ?? false,
+        unread: unread || Number(isMarked),
+        isMarked,
+        mentions,
+        isPinned: userSetting?.isTop ?? false,
+        isMuted: userSetting?.noDisturb ?? false,
+        isArchived: isArchived(conversation),
       };
     })
     .sort((a, b) => Number(b.isPinned) - Number(a.isPinned) || b.at - a.at);

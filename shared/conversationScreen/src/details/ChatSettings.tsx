@@ -1,13 +1,17 @@
-// The user's own settings of a chat: pinned, muted, hidden.
+// The user's own settings of a chat: pinned, muted, deleted.
 import type { ConversationRow } from '@amber/client/rows';
-import { engine } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
-import { useAction } from '@amber/client/useAction';
+import { useSession } from '@amber/client/session';
 import { Button } from '@amber/ui/Button';
+import { Menu } from '@amber/ui/Menu';
 import { Switch } from '@amber/ui/Switch';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { DeleteChat } from '../kit/DeleteChat.tsx';
+import { mutedText, muteItems, unmute } from '../kit/muting.ts';
 import { changeSetting } from '../kit/changeSetting.ts';
+import { conversationProfile } from '../kit/conversationProfile.ts';
+import { words as menuWords } from '../words/gen/chatMenu.ts';
 import { words } from '../words/gen/details.ts';
 import styles from './DetailPanel.module.css';
 
@@ -20,15 +24,11 @@ interface ChatSettingsProps {
 /** The section 'For me'. */
 export function ChatSettings({ conversation, children }: ChatSettingsProps) {
   const navigate = useNavigate();
-  const [, act] = useAction();
+  const me = useSession()?.identifier ?? '';
+  const [isDeleting, setIsDeleting] = useState(false);
   const { conversionId: conversationId, spaceId, type, userSetting } = conversation;
-  // The space decides where its rooms are listed, so they are neither pinned nor hidden.
+  // The space decides where its rooms are listed, so they are neither pinned nor deleted.
   const isRoom = spaceId !== '';
-  const hide = () =>
-    act(async () => {
-      await engine.hideConversation({ conversationId });
-      navigate(paths.chats());
-    });
   return (
     <section className={styles.section} aria-label={words.mySettings}>
       <div className={styles.sectionHead}>
@@ -41,12 +41,17 @@ export function ChatSettings({ conversation, children }: ChatSettingsProps) {
           onChange={(isTop) => changeSetting(conversationId, { isTop })}
         />
       )}
-      <Switch
-        label={words.mute}
-        hint={words.muteHint}
-        checked={userSetting?.noDisturb ?? false}
-        onChange={(noDisturb) => changeSetting(conversationId, { noDisturb })}
-      />
+      <div className={styles.setting}>
+        <p>
+          {userSetting?.noDisturb ? mutedText(userSetting) : menuWords.mute}
+          <span className={styles.hint}>{menuWords.muteHint}</span>
+        </p>
+        {userSetting?.noDisturb ? (
+          <Button onClick={() => unmute(conversationId)}>{menuWords.unmute}</Button>
+        ) : (
+          <Menu trigger={<Button>{menuWords.mute}</Button>} items={muteItems(conversationId)} />
+        )}
+      </div>
       {type === 'group' && userSetting?.noDisturb !== true && (
         <Switch
           label={words.mentionsOnly}
@@ -57,9 +62,18 @@ export function ChatSettings({ conversation, children }: ChatSettingsProps) {
       )}
       {children}
       {!isRoom && (
-        <Button variant="quiet" title={words.hideHint} onClick={() => void hide()}>
-          {words.hide}
-        </Button>
+        <>
+          <Button variant="quiet" className={styles.danger} onClick={() => setIsDeleting(true)}>
+            {menuWords.delete}
+          </Button>
+          <DeleteChat
+            open={isDeleting}
+            conversationId={conversationId}
+            name={conversationProfile(conversation, me).name}
+            onClose={() => setIsDeleting(false)}
+            onDeleted={() => navigate(paths.chats())}
+          />
+        </>
       )}
     </section>
   );

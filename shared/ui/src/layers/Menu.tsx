@@ -1,10 +1,10 @@
 // A menu that opens from a button.
 import { cloneElement, type KeyboardEvent, type MouseEvent, type ReactElement, useState } from 'react';
-import type { MenuItem } from './MenuItems.tsx';
+import type { MenuAction, MenuItem } from './MenuItems.tsx';
 import { loadOnOpen } from './loadOnOpen.tsx';
 import { loadShared } from '../loadShared.ts';
 
-export type { MenuItem };
+export type { MenuAction, MenuItem };
 
 /** The menu's code loads when the first one opens: lists have a menu for each row, and most are never opened. */
 const ContextMenu = loadOnOpen(

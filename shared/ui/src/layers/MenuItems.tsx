@@ -3,17 +3,27 @@ import { Menu as Base } from '@base-ui/react/menu';
 import type { ComponentType } from 'react';
 import { flushSync } from 'react-dom';
 import { cx } from '../cx.ts';
+import { ChevronIcon } from '../icons/icons.tsx';
 import styles from './Menu.module.css';
 
-export interface MenuItem {
+interface MenuEntry {
   key: string;
   label: string;
   Icon?: ComponentType;
+}
+
+export interface MenuAction extends MenuEntry {
   danger?: boolean;
   /** The keyboard shortcut of the same action. */
   shortcut?: string;
   onSelect(): void;
 }
+
+interface Submenu extends MenuEntry {
+  items: readonly MenuAction[];
+}
+
+export type MenuItem = MenuAction | Submenu;
 
 interface MenuItemsProps {
   items: readonly MenuItem[];
@@ -23,7 +33,7 @@ interface MenuItemsProps {
 }
 
 /**
- * Renders one entry for each item. The action runs after the menu has closed and the focus is restored: a focus that
+ * Renders one entry for each item; one with `items` opens a submenu. The action runs after the menu has closed and the focus is restored: a focus that
  * the action sets therefore stays, and a dialog that it opens returns the focus to the right element.
  */
 export function MenuItems({ items, onClose, returnFocusTo }: MenuItemsProps) {
@@ -33,22 +43,45 @@ export function MenuItems({ items, onClose, returnFocusTo }: MenuItemsProps) {
     returnFocusTo()?.focus({ preventScroll: true });
     onSelect();
   };
-  return items.map(({ key, label, Icon, danger, shortcut, onSelect }) => (
-    <Base.Item
-      key={key}
-      className={cx(styles.item, danger && styles.danger)}
-      label={label}
-      onClick={(event) => choose(event, onSelect)}
-    >
-      {Icon && <Icon />}
-      {label}
-      {shortcut && (
-        <kbd className={styles.shortcut} aria-hidden="true">
-          {shortcut}
-        </kbd>
-      )}
-    </Base.Item>
-  ));
+  return items.map((item) => {
+    const { key, label, Icon } = item;
+    if ('items' in item)
+      return (
+        <Base.SubmenuRoot key={key}>
+          <Base.SubmenuTrigger className={styles.item} label={label}>
+            {Icon && <Icon />}
+            {label}
+            <span className={styles.more}>
+              <ChevronIcon />
+            </span>
+          </Base.SubmenuTrigger>
+          <Base.Portal>
+            <Base.Positioner className={styles.positioner} alignOffset={-5} collisionPadding={8}>
+              <Base.Popup className={styles.popup} aria-label={label}>
+                <MenuItems items={item.items} onClose={onClose} returnFocusTo={returnFocusTo} />
+              </Base.Popup>
+            </Base.Positioner>
+          </Base.Portal>
+        </Base.SubmenuRoot>
+      );
+    const { danger, shortcut, onSelect } = item;
+    return (
+      <Base.Item
+        key={key}
+        className={cx(styles.item, danger && styles.danger)}
+        label={label}
+        onClick={(event) => choose(event, onSelect)}
+      >
+        {Icon && <Icon />}
+        {label}
+        {shortcut && (
+          <kbd className={styles.shortcut} aria-hidden="true">
+            {shortcut}
+          </kbd>
+        )}
+      </Base.Item>
+    );
+  });
 }
 
 /** Returns the element to focus when a menu has faded out; false if the focus has moved elsewhere meanwhile. */

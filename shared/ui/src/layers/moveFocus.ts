@@ -1,4 +1,4 @@
-// Moves the focus through the links of a list with ↑, ↓, Home and End.
+// Moves the focus through the links and disclosures of a list with ↑, ↓, Home and End.
 import type { KeyboardEvent } from 'react';
 
 /** The number of links that each key moves by. */
@@ -8,7 +8,7 @@ const steps: Record<string, number> = { ArrowUp: -1, ArrowDown: 1, Home: -Infini
 export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key];
   if (step === undefined || event.altKey) return;
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a')];
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a, [aria-expanded]')];
   const at = links.indexOf(document.activeElement as HTMLElement);
   event.preventDefault();
   links[Math.min(links.length - 1, Math.max(0, at + step))]?.focus();

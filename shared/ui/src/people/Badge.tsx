@@ -5,16 +5,18 @@ import styles from './Badge.module.css';
 interface BadgeProps {
   count: number;
   muted?: boolean;
+  /** Whether the count is not shown: the person has marked the chat as unread. */
+  marked?: boolean;
 }
 
 /**
  * Renders a count in a pill. It is hidden from screen readers: its parent includes the count in its accessible name.
  */
-export function Badge({ count, muted }: BadgeProps) {
+export function Badge({ count, muted, marked }: BadgeProps) {
   if (count === 0) return null;
   return (
     <span className={cx(styles.badge, muted && styles.muted)} aria-hidden="true">
-      {count > 99 ? '99+' : count}
+      {marked ? '' : count > 99 ? '99+' : count}
     </span>
   );
 }

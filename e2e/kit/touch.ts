@@ -1,0 +1,18 @@
+// Touches an element of a page as a finger does.
+import type { Locator, Page } from '@playwright/test';
+
+/** A finger touches this element, moves by `across`, and is lifted after a while. */
+export async function touch(page: Page, element: Locator, { across = 0, held = 0 }): Promise<void> {
+  await element.hover({ trial: true }); // it no longer moves
+  const box = (await element.boundingBox())!;
+  const from = { x: Math.round(box.x + 20), y: Math.round(box.y + 12) };
+  const cdp = await page.context().newCDPSession(page);
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] });
+  await send('touchStart', from);
+  for (let step = 1; step <= 8 && across !== 0; step += 1)
+    await send('touchMove', { x: Math.round(from.x + (across * step) / 8), y: from.y });
+  await page.waitForTimeout(held);
+  await send('touchEnd');
+  await cdp.detach();
+}
