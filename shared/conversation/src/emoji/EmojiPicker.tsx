@@ -1,7 +1,7 @@
 // The emoji picker: all emoji by category, or a search by name.
 import { SearchField } from '@amber/ui/SearchField';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
-import { words } from '../words/gen/conversation.ts';
+import { words } from '../words/gen/emoji.ts';
 import { EmojiGrid, type EmojiGridHandle } from './EmojiGrid.tsx';
 import {
   addRecentEmoji,

@@ -4,7 +4,7 @@ import { IconButton } from '@amber/ui/IconButton';
 import { MoreIcon } from '@amber/ui/icons';
 import { Popover } from '@amber/ui/Popover';
 import { useState } from 'react';
-import { words } from '../words/gen/conversation.ts';
+import { words } from '../words/gen/emoji.ts';
 import { EmojiPicker } from './EmojiPicker.tsx';
 import { emojiName } from './searchEmoji.ts';
 import styles from './emoji.module.css';
