@@ -43,6 +43,10 @@ async function load(aiBotId: string): Promise<Loaded> {
 export function CreateBot() {
   const [search] = useSearchParams();
   const aiBotId = search.get('bot') ?? '';
+  return <BotEditor key={aiBotId} aiBotId={aiBotId} />;
+}
+
+function BotEditor({ aiBotId }: { aiBotId: string }) {
   const [request, refetch] = useQuery(() => load(aiBotId), [aiBotId]);
   return (
     <Page
@@ -51,7 +55,7 @@ export function CreateBot() {
       before={<BackLink to={aiBotId ? paths.bot({ cid: aiBotId }) : paths.ai()} label={strings.back} />}
     >
       <QueryStatus request={request} refetch={refetch} rows={6} variant="lines" />
-      {request.status === 'ready' && <Editor key={aiBotId} aiBotId={aiBotId} {...request.answer} />}
+      {request.status === 'ready' && <Editor aiBotId={aiBotId} {...request.answer} />}
     </Page>
   );
 }

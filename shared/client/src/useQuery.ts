@@ -9,7 +9,7 @@ export type QueryState<Answer> =
 
 /**
  * Fetches when the component mounts and whenever one of `deps` changes; answers to outdated requests are dropped.
- * During a refetch the previous answer stays.
+ * Until then the previous answer stays: a screen whose subject changes needs a key.
  */
 export function useQuery<Answer>(
   fetchAnswer: () => Promise<Answer>,

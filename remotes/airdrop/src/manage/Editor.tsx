@@ -61,6 +61,10 @@ async function load(id: string, from: string): Promise<Loaded> {
 export function Editor() {
   const { id = 'new' } = useParams();
   const from = useSearchParams()[0].get('from') ?? '';
+  return <CampaignEditor key={`${id} ${from}`} id={id} from={from} />;
+}
+
+function CampaignEditor({ id, from }: { id: string; from: string }) {
   const [request, refetch] = useQuery(() => load(id, from), [id, from]);
   return (
     <Page
@@ -69,7 +73,7 @@ export function Editor() {
       before={<BackLink to={airdropPaths.manage()} label={all.back} />}
     >
       <QueryStatus request={request} refetch={refetch} refused={<NotOperator />} rows={8} variant="lines" />
-      {request.status === 'ready' && <Form key={`${id} ${from}`} {...request.answer} />}
+      {request.status === 'ready' && <Form {...request.answer} />}
     </Page>
   );
 }

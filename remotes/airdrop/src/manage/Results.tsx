@@ -40,6 +40,10 @@ function saveCsv(name: string, text: string): void {
 /** The page at /airdrop/manage/:id/results. */
 export function Results() {
   const { id = '' } = useParams();
+  return <CampaignResults key={id} id={id} />;
+}
+
+function CampaignResults({ id }: { id: string }) {
   const [request, refetch] = useQuery(async () => {
     const [{ list }, { list: clusters }, { campaign }] = await Promise.all([
       api.airdrop.prizes({ id }),

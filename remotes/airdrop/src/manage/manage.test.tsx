@@ -1,6 +1,6 @@
 import { fakeHost } from '@amber/client/testing';
 import type { Campaign, Input } from '@amber/proto';
-import { Route, Routes } from 'react-router-dom';
+import { Link, Route, Routes } from 'react-router-dom';
 import { limits } from '@amber/proto/limits';
 import { expect, test } from 'vitest';
 import { Editor } from './Editor.tsx';
@@ -39,6 +39,25 @@ const Screens = () => (
     <Route path="/airdrop/manage/:id/results" element={<Results />} />
   </Routes>
 );
+
+test('the editor of another campaign has that campaign’s fields', async () => {
+  const host = await fakeHost({
+    api: {
+      airdrop: { manage: async () => ({ list: [], next: '' }), info: async () => ({ campaign: cups, codes: 1 }) },
+    },
+  });
+  const WithLink = () => (
+    <>
+      <Link to="/airdrop/manage/cups">Edit the cups</Link>
+      <Screens />
+    </>
+  );
+  const screen = await host.open(WithLink, '/airdrop/manage/new');
+  const title = () => screen.element.querySelector('input')!.value;
+  expect(title()).toBe('');
+  await screen.press('Edit the cups');
+  expect(title()).toBe('Cups');
+});
 
 test('a copy begins anew as a draft, with a title and an address of its own', async () => {
   const host = await fakeHost({
