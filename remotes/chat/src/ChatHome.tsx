@@ -17,7 +17,7 @@ import { Navigate, useMatch, useSearchParams } from 'react-router-dom';
 import { ChatList } from './ChatList.tsx';
 import { ConversationDetails } from '@amber/conversation-screen/ConversationDetails';
 import { loadConversation } from '@amber/conversation-screen/loadConversation';
-import { LazyFirstSteps } from './LazyFirstSteps.ts';
+import { LazyFirstSteps } from './LazyFirstSteps.tsx';
 import { lastChat, rememberChat } from './lastChat.ts';
 import { useRedirectOnLeave } from '@amber/conversation-screen/useRedirectOnLeave';
 import { words } from './words/gen/chat.ts';

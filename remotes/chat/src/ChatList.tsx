@@ -16,7 +16,7 @@ import { useNavigate } from 'react-router-dom';
 import { chatEntries, type ChatEntry, filterEntries } from '@amber/conversation-screen/chatEntries';
 import type { ChatMenuTarget } from '@amber/conversation-screen/ChatMenu';
 import { ChatRow } from './ChatRow.tsx';
-import { LazyFirstSteps } from './LazyFirstSteps.ts';
+import { LazyFirstSteps } from './LazyFirstSteps.tsx';
 import { useFindShortcut } from '@amber/conversation-screen/useFindShortcut';
 import { words } from './words/gen/chat.ts';
 import { useChatShortcuts } from '@amber/conversation-screen/useChatShortcuts';
