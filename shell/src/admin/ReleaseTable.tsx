@@ -33,9 +33,9 @@ const columns = (): readonly Column<ReleaseRow>[] => [
   { title: titles.failed, className: table.number, cell: ({ failed }) => number(failed) },
   { title: titles.rate, className: table.number, cell: ({ rate }) => <Rate rate={rate} /> },
   { title: titles.day, cell: ({ hours }) => <HealthBars hours={hours} /> },
-  { title: titles.failures, cell: ({ failures }) => topFailures(failures) },
-  { title: titles.visitors, cell: visitorCounts },
-  { title: titles.testers, cell: testerCounts },
+  { title: titles.failures, className: styles.words, cell: ({ failures }) => topFailures(failures) },
+  { title: titles.visitors, className: styles.words, cell: visitorCounts },
+  { title: titles.testers, className: styles.words, cell: testerCounts },
   { title: titles.p50, className: table.number, cell: ({ repeatVisitP50 }) => formatDuration(repeatVisitP50) },
   { title: titles.p95, className: table.number, cell: ({ repeatVisitP95 }) => formatDuration(repeatVisitP95) },
 ];
