@@ -385,6 +385,9 @@ test('a message is passed on to another chat, marked; several are copied in thei
   await alice.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await chooseMenuItem(alice.page, 'the third word', 'Select');
   await expect(alice.page.getByRole('toolbar', { name: '1 selected' })).toBeVisible();
+  // Rows that come into view are measured and may move, so the press is a step of its own.
+  await message(alice.page, 'the first word').scrollIntoViewIfNeeded();
+  await expect(message(alice.page, 'the first word')).toBeInViewport({ ratio: 1 });
   await message(alice.page, 'the first word').click();
   await message(alice.page, 'the second word').getByRole('checkbox').press(' ');
   await expect(alice.page.getByRole('toolbar', { name: '3 selected' })).toBeVisible();
