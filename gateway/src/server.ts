@@ -31,6 +31,7 @@ import { noLegalPages, readLegalPages } from './pages/legalPages.ts';
 import { servePages } from './pages/pages.ts';
 import { createOperators } from './people/operators.ts';
 import { createPhoneAccounts } from './people/signIn/phoneAccounts.ts';
+import { phoneCountryMark } from './people/signIn/phone.ts';
 import { createPeopleServices } from './people/peopleServices.ts';
 import { createPictureServices } from './pictures/pictureServices.ts';
 import { createDeployTokens } from './rollout/deployTokens.ts';
@@ -272,6 +273,7 @@ async function createServices(
     sourceUrl: options.sourceUrl,
     walletsOnly: options.sms.name === 'none',
     isByInvitation: options.signUp === 'invited',
+    smsCountry: options.smsCountry && phoneCountryMark(options.smsCountry),
     addressOf,
   });
   const { avatars, banners } = pages;

@@ -16,6 +16,8 @@ export interface PageOptions {
   walletsOnly: boolean;
   /** The sign-in form asks newcomers for an operator's code first. */
   isByInvitation: boolean;
+  /** The country whose national numbers may be typed without a country code, such as 'DE 49'. */
+  smsCountry: string | undefined;
   /** The operator has terms of use; the page links to them. */
   hasTerms: boolean;
 }
@@ -88,6 +90,7 @@ export async function createPage({
   sourceUrl = '',
   walletsOnly,
   isByInvitation,
+  smsCountry,
   hasTerms,
 }: PageOptions): Promise<Page | null> {
   const built = await readIfExists(join(shellDir, 'index.html'));
@@ -98,7 +101,10 @@ export async function createPage({
   const scripts = [...built.matchAll(/<script>([^]*?)<\/script>/g)].map(([, text]) => hashOf(text!));
   const frameFolder = join(shellDir, 'frames');
   const languages = existsSync(frameFolder) ? (await readdir(frameFolder)).sort() : ['en'];
-  const rootAttributes = (isByInvitation ? ' data-sign-up="invited"' : '') + (hasTerms ? ' data-terms' : '');
+  const rootAttributes =
+    (isByInvitation ? ' data-sign-up="invited"' : '') +
+    (smsCountry === undefined ? '' : ` data-country="${smsCountry}"`) +
+    (hasTerms ? ' data-terms' : '');
   const htmls = new Map<string, string>();
   for (const language of languages) {
     const head = await readIfExists(join(frameFolder, language, 'head.html'));

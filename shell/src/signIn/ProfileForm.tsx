@@ -27,6 +27,8 @@ interface ProfileFormProps {
   identifier: string;
   initial: Profile;
   submit: string;
+  /** Whether the name has the focus at once. */
+  focusesName?: boolean;
   /** Called with a fault that belongs to no field. */
   onFault(message: string): void;
   onSaved?(): void;
@@ -46,7 +48,7 @@ const profileForm = () =>
 const anyOf = (list: readonly string[]): string => list[Math.floor(Math.random() * list.length)] ?? '';
 
 /** The form with 'Name', 'Random name' and 'Avatar'; an avatar is preselected. */
-export function ProfileForm({ identifier, initial, submit, onFault, onSaved }: ProfileFormProps) {
+export function ProfileForm({ identifier, initial, submit, focusesName = false, onFault, onSaved }: ProfileFormProps) {
   const [resolver] = useState(() => valibotResolver<Profile, unknown, Profile>(profileForm()));
   const { register, handleSubmit, setValue, setError, control, formState } = useForm<Profile, unknown, Profile>({
     resolver,
@@ -97,6 +99,7 @@ export function ProfileForm({ identifier, initial, submit, onFault, onSaved }: P
           label={words.name}
           error={formState.errors.lastName?.message}
           autoComplete="nickname"
+          autoFocus={focusesName}
           suffix={
             <IconButton
               label={words.randomName}

@@ -31,6 +31,7 @@ export function SetUp() {
           identifier={session?.identifier ?? ''}
           initial={{ avatar: session?.avatar ?? '', lastName: session?.lastName ?? '' }}
           submit={words.submit}
+          focusesName
           onFault={setNotice}
         />
       </div>

@@ -1,4 +1,4 @@
-// The sign-in by phone number and code, or by wallet.
+// The sign-in: a phone number, then its code; or a wallet.
 import type { WalletSignature } from '@amber/client/bus';
 import { paths } from '@amber/client/paths';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
@@ -11,15 +11,16 @@ import { TextField } from '@amber/ui/TextField';
 import { textError } from '@amber/ui/textError';
 import { type ComponentType, type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
+import type { CodeStepProps } from './CodeStep.tsx';
+import type { CountryPickerProps } from './CountryPicker.tsx';
 import type { WalletPanelProps } from './wallet/WalletPanel.tsx';
 import { useTitle } from '../frame/pageTitle.ts';
 import { words as strings } from '../words/gen/app.ts';
 import { changeLanguage, otherLanguages } from '../kit/language.ts';
 import { withTranslations } from '../kit/withTranslations.ts';
+import { type Country, CountryButton, presetCountry } from './CountryButton.tsx';
 import { replayPress, typedValues } from './prerenderedForm.ts';
-import { useCountdown } from './useCountdown.ts';
 import { useOnline } from '../kit/useOnline.ts';
-import styles from './SignIn.module.css';
 
 /** How a session ended if the person did not sign out here; otherwise empty. */
 export type SessionEnd = '' | 'ended' | 'removed' | 'deleted';
@@ -40,6 +41,14 @@ const phoneForm = /^\+?[\d\s().-]{6,24}$/;
 const fields = ['phone', 'code', 'inviteId'] as const;
 type Field = (typeof fields)[number];
 
+// Only people who type need what follows, so it loads then.
+const loadSteps = () => withTranslations(import(/* webpackChunkName: "signInSteps" */ './signInSteps.ts'));
+const loadPhoneNumbers = () => withTranslations(import(/* webpackChunkName: "phoneNumbers" */ './phoneNumbers.ts'));
+type PhoneNumbers = Awaited<ReturnType<typeof loadPhoneNumbers>>;
+
+/** The fault of requesting a code too soon or too often; an earlier one may still be valid. */
+const sendingLimit = '100002';
+
 /** The page at /login. */
 export function SignIn({ sessionEnd, actions }: SignInProps) {
   const [query] = useSearchParams();
@@ -48,11 +57,16 @@ export function SignIn({ sessionEnd, actions }: SignInProps) {
   const [notice, setNotice] = useState('');
   const [busy, setBusy] = useState<'' | 'code' | 'signIn' | 'wallet'>('');
   const [Panel, setPanel] = useState<ComponentType<WalletPanelProps> | null>(null);
+  const [CodeStep, setCodeStep] = useState<ComponentType<CodeStepProps> | null>(null);
+  const [Picker, setPicker] = useState<ComponentType<CountryPickerProps> | null>(null);
+  const [country, setCountry] = useState<Country | null>(null);
+  const [numbers, setNumbers] = useState<PhoneNumbers | null>(null);
   const walletSignature = useRef<WalletSignature>(null);
-  const [sentHint, setSentHint] = useState<string>();
+  /** The number that a code was requested for, in the form that the gateway got. */
+  const [codePhone, setCodePhone] = useState('');
   const [isInviteShown, setIsInviteShown] = useState(false);
-  const [secondsLeft, startCountdown] = useCountdown();
-  const codeBox = useRef<HTMLInputElement>(null);
+  const [resendAt, setResendAt] = useState(0);
+  const phoneBox = useRef<HTMLInputElement>(null);
   const walletButton = useRef<HTMLButtonElement>(null);
   const online = useOnline();
   useTitle(words.title);
@@ -64,14 +78,24 @@ export function SignIn({ sessionEnd, actions }: SignInProps) {
   useLayoutEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- hydration has no other place for what only the browser knows
     setIsHydrated(true);
+    setCountry(presetCountry());
     const typed = typedValues();
     setValues((now) => ({ ...now, ...typed, inviteId: linkInviteId || (typed.inviteId ?? '') }));
     if (linkInviteId) setIsInviteShown(true);
   }, [linkInviteId]);
   // In the first effect the fields are still empty.
   useEffect(() => {
-    if (isHydrated) replayPress();
+    if (!isHydrated) return;
+    replayPress();
+    // A touch screen would open its keyboard, which covers half of the page.
+    if (document.activeElement === document.body && matchMedia('(pointer: fine)').matches) phoneBox.current?.focus();
   }, [isHydrated]);
+  const isTyping = values.phone !== '';
+  useEffect(() => {
+    if (!isTyping) return;
+    loadPhoneNumbers().then(setNumbers, () => {}); // the gateway checks every number
+    loadSteps().catch(() => {}); // the press on 'Get code' loads them again
+  }, [isTyping]);
 
   // The gateway marks the page where newcomers need an invitation: then it is asked for first. The served form has the
   // parts for both pages, and its styles hide one of them by the same mark, so nothing moves when React takes over.
@@ -89,15 +113,6 @@ export function SignIn({ sessionEnd, actions }: SignInProps) {
       setProblems({ ...problems, [field]: undefined });
     },
   });
-
-  const phone = values.phone.trim();
-  const code = values.code.trim();
-  /** Shows the problems of the fields. Returns whether there are any. */
-  const showProblems = (found: { [Name in Field]?: string | undefined }): boolean => {
-    setProblems(found);
-    return !Object.values(found).some(Boolean);
-  };
-  const phoneProblem = () => textError(phone, words.phone, phoneForm);
 
   const startAttempt = (step: typeof busy) => {
     setBusy(step);
@@ -129,28 +144,60 @@ export function SignIn({ sessionEnd, actions }: SignInProps) {
     );
   };
 
-  const getCode = () => {
-    if (!showProblems({ phone: phoneProblem() })) return;
-    runAttempt('code', async () => {
-      const { retryAfter } = await actions.getSms({ phone, ...invitation });
-      startCountdown(retryAfter);
-      // The gateway's answer is the same for a phone without an account, which gets no message.
-      setSentHint((isByInvitation && !inviteId ? words.codeSentToMember : words.codeSent)({ phone }));
-      codeBox.current?.focus();
+  const openCodeStep = async (phone: string) => {
+    const steps = await loadSteps().catch((cause: unknown) => {
+      throw new Fault('NO_RESPONSE', { cause });
     });
+    setCodePhone(phone);
+    setValues((now) => ({ ...now, code: '' }));
+    setCodeStep(() => steps.CodeStep);
+  };
+
+  /** Returns the number for the gateway; undefined after showing why it cannot be one. */
+  const readPhone = (): string | undefined => {
+    const typed = values.phone.trim();
+    const problem = textError(typed, words.phone, phoneForm) ?? numbers?.problemOf(typed, country);
+    // The gateway reads a national number as one of the preset country.
+    if (problem === undefined) return numbers && country?.isChosen ? numbers.toInternational(typed, country) : typed;
+    setProblems({ phone: problem });
+    phoneBox.current?.focus();
+  };
+
+  const requestCode = (phone: string) =>
+    runAttempt('code', async () => {
+      try {
+        const { retryAfter } = await actions.getSms({ phone, ...invitation });
+        setResendAt(Date.now() + retryAfter);
+      } catch (thrown) {
+        // The code that was sent before, as to a page that was reloaded, is still valid.
+        if (Fault.of(thrown).code === sendingLimit) await openCodeStep(phone);
+        throw thrown;
+      }
+      await openCodeStep(phone);
+    });
+
+  const signIn = (code: string) => {
+    if (busy) return;
+    const problem = textError(code, words.code);
+    if (problem !== undefined) setProblems({ code: problem });
+    else runAttempt('signIn', () => actions.signIn({ phone: codePhone, code, ...invitation }));
   };
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (busy) return;
-    // Enter in the first field requests the code, or moves the focus to it.
-    if (!code && document.activeElement?.id === 'phone') {
-      if (secondsLeft > 0) codeBox.current?.focus();
-      else getCode();
-      return;
-    }
-    if (!showProblems({ phone: phoneProblem(), code: textError(code, words.code) })) return;
-    runAttempt('signIn', () => actions.signIn({ phone, code, ...invitation }));
+    if (CodeStep) return signIn(values.code);
+    const phone = busy ? undefined : readPhone();
+    if (phone === undefined) return;
+    // The number was changed and changed back.
+    if (phone === codePhone && Date.now() < resendAt) runAttempt('code', () => openCodeStep(phone));
+    else requestCode(phone);
+  };
+
+  const changeNumber = () => {
+    setCodeStep(null);
+    setNotice('');
+    setProblems({});
+    requestAnimationFrame(() => phoneBox.current?.focus());
   };
 
   const signInWithWallet = async (signature: WalletSignature) => {
@@ -171,10 +218,25 @@ export function SignIn({ sessionEnd, actions }: SignInProps) {
     const signature = walletSignature.current;
     if (signature) return runAttempt('wallet', () => signInWithWallet(signature));
     startAttempt('wallet');
-    withTranslations(import(/* webpackChunkName: "wallet" */ './wallet/WalletPanel.tsx')).then(
+    loadSteps().then(
       ({ WalletPanel }) => setPanel(() => WalletPanel),
       (cause: unknown) => endAttempt(new Fault('NO_RESPONSE', { cause })),
     );
+  };
+
+  const openPicker = () =>
+    loadPhoneNumbers().then(
+      (loaded) => {
+        setNumbers(loaded);
+        setPicker(() => loaded.CountryPicker);
+      },
+      (cause: unknown) => endAttempt(new Fault('NO_RESPONSE', { cause })),
+    );
+
+  const closePicker = (chosen?: Country) => {
+    setPicker(null);
+    if (chosen) setCountry(chosen);
+    requestAnimationFrame(() => phoneBox.current?.focus());
   };
 
   const invitationField = (className?: string) => (
@@ -211,37 +273,37 @@ export function SignIn({ sessionEnd, actions }: SignInProps) {
           </p>
         )}
         {!isOpen && invitationField('sign-invited')}
-        <TextField
-          {...fieldProps('phone')}
-          id="phone"
-          label={words.phone}
-          hint={words.phoneHint}
-          type="tel"
-          dir="ltr"
-          inputMode="tel"
-          autoComplete="tel"
-          suffix={
-            <Button
-              variant="quiet"
-              className={styles.inner}
-              busy={busy === 'code'}
-              disabled={secondsLeft > 0}
-              onClick={getCode}
-            >
-              {secondsLeft > 0 ? words.getCodeIn({ seconds: secondsLeft }) : words.getCode}
-            </Button>
-          }
-        />
-        <TextField
-          {...fieldProps('code')}
-          id="code"
-          ref={codeBox}
-          label={words.code}
-          hint={sentHint}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          className={styles.code}
-        />
+        {CodeStep ? (
+          <CodeStep
+            code={values.code}
+            problem={problems.code ?? problems.phone}
+            phone={codePhone}
+            // The gateway's answer is the same for a phone without an account, which gets no message.
+            isForMembers={isByInvitation && !inviteId}
+            isResending={busy === 'code'}
+            resendAt={resendAt}
+            onCode={(code) => {
+              setValues({ ...values, code });
+              setProblems({});
+            }}
+            onComplete={signIn}
+            onResend={() => requestCode(codePhone)}
+            onChangeNumber={changeNumber}
+          />
+        ) : (
+          <TextField
+            {...fieldProps('phone')}
+            ref={phoneBox}
+            id="phone"
+            label={words.phone}
+            hint={words.phoneHint}
+            type="tel"
+            dir="ltr"
+            inputMode="tel"
+            autoComplete="tel"
+            before={<CountryButton country={country} onClick={() => void openPicker()} />}
+          />
+        )}
         {!isByInvitation &&
           (isInviteShown ? (
             invitationField()
@@ -255,8 +317,8 @@ export function SignIn({ sessionEnd, actions }: SignInProps) {
               {words.haveInvitation}
             </button>
           ))}
-        <Button type="submit" variant="primary" fullWidth busy={busy === 'signIn'}>
-          {words.submit}
+        <Button type="submit" variant="primary" fullWidth busy={CodeStep ? busy === 'signIn' : busy === 'code'}>
+          {CodeStep ? words.submit : words.getCode}
         </Button>
         <p className="sign-or">{words.or}</p>
         {Panel ? (
@@ -282,6 +344,7 @@ export function SignIn({ sessionEnd, actions }: SignInProps) {
           ))}
         </p>
       </form>
+      {Picker && <Picker chosen={country} onClose={closePicker} />}
     </main>
   );
 }

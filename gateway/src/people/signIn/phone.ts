@@ -15,6 +15,9 @@ export type PhoneReader = ReturnType<typeof createPhoneReader>;
 export const isPhoneCountry = (text: string): text is CountryCode => isSupportedCountry(text);
 export type PhoneCountry = CountryCode;
 
+/** How the page is marked with the country: its id and calling code, such as 'DE 49'. */
+export const phoneCountryMark = (country: PhoneCountry): string => `${country} ${getCountryCallingCode(country)}`;
+
 /** The digits, and the plus if there is one. */
 export const withoutSeparators = (text: string): string => text.replaceAll(/[\s().-]/g, '');
 

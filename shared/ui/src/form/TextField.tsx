@@ -7,13 +7,15 @@ export interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
   hint?: string | undefined;
   error?: string | undefined;
+  /** A control inside the box, before the text. */
+  before?: ReactNode;
   /** A control inside the box, after the text. */
   suffix?: ReactNode;
   ref?: Ref<HTMLInputElement>;
 }
 
 /** Renders a text field. Its error is shown below it and announced with it. */
-export function TextField({ label, hint, error, suffix, className, id: idProp, ...input }: TextFieldProps) {
+export function TextField({ label, hint, error, before, suffix, className, id: idProp, ...input }: TextFieldProps) {
   const generatedId = useId();
   const id = idProp ?? generatedId;
   const note = error ?? hint;
@@ -23,6 +25,7 @@ export function TextField({ label, hint, error, suffix, className, id: idProp, .
         {label}
       </label>
       <div className={cx(styles.box, error !== undefined && styles.wrong)}>
+        {before}
         <input
           autoComplete="off"
           dir="auto"

@@ -20,7 +20,7 @@ export function WalletCard({ identifier }: { identifier: string }) {
   const [Panel, setPanel] = useState<ComponentType<WalletPanelProps> | null>(null);
 
   const connect = async () => {
-    const { WalletPanel } = await import(/* webpackChunkName: "wallet" */ '../../signIn/wallet/WalletPanel.tsx');
+    const { WalletPanel } = await import(/* webpackChunkName: "signInSteps" */ '../../signIn/signInSteps.ts');
     setPanel(() => WalletPanel);
   };
   const bind = async (signature: WalletSignature) => {
