@@ -5,7 +5,6 @@ import {
   message,
   withoutServiceWorker,
   sendMessage,
-  completeProfile,
   signIn,
   test,
 } from '../kit/world.ts';
@@ -45,8 +44,8 @@ test('R111 R112 R116 a space from its first day to its last @journey', async ({ 
   await expectAccessible(bob.page);
   await bob.page.getByRole('link', { name: 'Sign in to join' }).click();
   await signIn(bob, world.gateway);
-  await completeProfile(bob);
-  await bob.page.getByRole('button', { name: 'Join space' }).click();
+  await bob.page.getByRole('textbox', { name: 'Name' }).fill(bob.name);
+  await bob.page.getByRole('button', { name: 'Continue' }).click();
   await expect(
     bob.page.getByRole('region', { name: 'Notifications' }).getByText('Join the space successfully'),
   ).toBeVisible();

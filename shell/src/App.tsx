@@ -14,10 +14,14 @@ import { openPages } from './open/openPages.ts';
 import { type Route, type Screen, routeOf } from './routes.ts';
 import { ScreenBoundary } from './frame/ScreenBoundary.tsx';
 import { markInteractive } from './signIn/prerenderedForm.ts';
-import { type SessionEnd, SignIn } from './signIn/SignIn.tsx';
+import type { SessionEnd } from './signIn/SignIn.tsx';
 import { withTranslations } from './kit/withTranslations.ts';
 import './firstPaint/frame.css';
 import './firstPaint/open.css';
+// The served form is painted before the code of the sign-in is loaded.
+import '@amber/ui/TextField.module.css';
+import '@amber/ui/Button.module.css';
+import './signIn/SignIn.module.css';
 
 declare const __DEV__: boolean;
 
@@ -28,6 +32,11 @@ export async function loadMember() {
   return member;
 }
 export const Member = lazyScreen(async () => (await loadMember()).Member);
+
+/** Signed-in people do not need it, so it loads only where it is shown. */
+export const SignIn = lazyScreen(
+  async () => (await import(/* webpackChunkName: "signIn" */ './signIn/SignIn.tsx')).SignIn,
+);
 
 // A developer page that shows every UI primitive.
 const Gallery = __DEV__ ? lazyScreen(async () => (await import('@amber/ui/gallery')).Gallery) : null;
@@ -59,7 +68,12 @@ function useRoute(pathname: string): Route {
   return route;
 }
 
-export function App(): ReactNode {
+interface AppProps {
+  /** The page hydrates the served form, which has no place for a Suspense boundary; its code is loaded already. */
+  hydratesForm: boolean;
+}
+
+export function App({ hydratesForm }: AppProps): ReactNode {
   const { pathname, search } = useLocation();
   const signInStatus = signInStatusOf(useSession(), isSessionHeard());
   const sessionEnd = useSessionEnd();
@@ -76,8 +90,14 @@ export function App(): ReactNode {
   const redirect = redirectFrom({ path: pathname, search }, signInStatus, access);
   if (redirect !== null) return <Navigate to={redirect} replace />;
 
-  if ('screen' in show && show.screen === ('login' satisfies Screen))
-    return <SignIn sessionEnd={sessionEnd} actions={signInActions} />;
+  if ('screen' in show && show.screen === ('login' satisfies Screen)) {
+    const form = <SignIn sessionEnd={sessionEnd} actions={signInActions} />;
+    return (
+      <ScreenBoundary key="login">
+        {hydratesForm ? form : <Suspense fallback={<SlowTimer of={host} />}>{form}</Suspense>}
+      </ScreenBoundary>
+    );
+  }
   if ('page' in show) {
     const { Page } = openPages[show.page];
     return (

@@ -11,7 +11,7 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { redirectFrom, signInStatusOf } from './access.ts';
-import { App, loadMember, Member } from './App.tsx';
+import { App, loadMember, Member, SignIn } from './App.tsx';
 import { releases } from './config.ts';
 import { isTesting } from './federation/choose/testingKey.ts';
 import { host, watchSlowFiles } from './federation/show/slowFiles.ts';
@@ -19,7 +19,7 @@ import { SlowNotice } from './federation/show/SlowNotice.tsx';
 import { openPages } from './open/openPages.ts';
 import { followLanguage } from './kit/language.ts';
 import { recordFaults } from './kit/recentFaults.ts';
-import { routeOf } from './routes.ts';
+import { type Route, routeOf } from './routes.ts';
 import { isFormPrerendered } from './signIn/prerenderedForm.ts';
 import { startEngine } from './kit/startEngine.ts';
 import { watchPage } from './kit/watchPage.ts';
@@ -74,9 +74,12 @@ function redirectPrerendered(): void {
  * three times.
  */
 async function prepare(): Promise<void> {
-  await loadWords(earlyTranslations, client, ui).catch(() => {}); // the language stays English
   let show = requestedView();
+  // At the same time.
+  if (isSignIn(show)) SignIn.prime().catch(() => {});
+  await loadWords(earlyTranslations, client, ui).catch(() => {}); // the language stays English
   if ('page' in show) return void (await openPages[show.page].load());
+  if (isSignIn(show)) return void (await SignIn.prime());
   // A visitor's release under test may have paths that only the registry of this browser knows.
   if (!session$.value?.avatar && !isTesting(() => localStorage)) return;
   const [{ prime }] = await Promise.all([loadMember(), Member.prime()]);
@@ -87,20 +90,22 @@ async function prepare(): Promise<void> {
 /** Returns the view of the present address. */
 const requestedView = () => routeOf(path(), releases.placements()).show;
 
+const isSignIn = (show: Route['show']): boolean => 'screen' in show && show.screen === 'login';
+
 function render(): void {
   const root = document.getElementById('root')!;
+  // Hydration preserves the form's elements with the typed text, the focus, and an unfinished IME composition. See
+  // signIn/prerenderedForm.ts.
+  const hydratesForm = !session$.value && isSignIn(requestedView()) && isFormPrerendered();
   const app = (
     <StrictMode>
       <BrowserRouter basename={limits.basePath}>
-        <App />
+        <App hydratesForm={hydratesForm} />
         <SlowNotice of={host} title={words.app} />
       </BrowserRouter>
     </StrictMode>
   );
-  // Hydration preserves the form's elements with the typed text, the focus, and an unfinished IME composition. See
-  // signIn/prerenderedForm.ts.
-  const show = requestedView();
-  if (!session$.value && 'screen' in show && show.screen === 'login' && isFormPrerendered()) hydrateRoot(root, app);
+  if (hydratesForm) hydrateRoot(root, app);
   else createRoot(root).render(app);
 }
 

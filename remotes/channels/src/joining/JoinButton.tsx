@@ -4,8 +4,9 @@ import { engine, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
 import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { takeJoinIntent } from './joinIntent.ts';
 import { words } from '../words/gen/channels.ts';
 
 /** The parts of an invitation link: the space, its first room, the inviter and the invitation code. */
@@ -16,7 +17,7 @@ export interface JoinLink {
   invitation: string;
 }
 
-/** The primary button of a page. */
+/** The primary button of a page. It counts as pressed if the person asked for it before they signed in. */
 export function JoinButton({ link, label }: { link: JoinLink; label: string }) {
   const navigate = useNavigate();
   const [busy, act] = useAction();
@@ -39,6 +40,10 @@ export function JoinButton({ link, label }: { link: JoinLink; label: string }) {
           { replace: true },
         );
     });
+  const joinIfAsked = useEffectEvent(() => {
+    if (takeJoinIntent(link)) void join();
+  });
+  useEffect(() => joinIfAsked(), []);
   return (
     <Button variant="primary" busy={busy} onClick={() => void join()}>
       {label}

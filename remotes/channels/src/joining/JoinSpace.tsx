@@ -9,6 +9,7 @@ import { BrandMark } from '@amber/ui/brandMark';
 import { CompassIcon } from '@amber/ui/icons';
 import { displayName } from '@amber/ui/personName';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
+import { storeJoinIntent } from './joinIntent.ts';
 import { JoinActions, type JoinActionsProps } from './JoinActions.tsx';
 import { SpaceProfile } from '../SpaceProfile.tsx';
 import { words as strings } from '../words/gen/channels.ts';
@@ -81,7 +82,11 @@ function Invitation({ detail, link, refetch }: Omit<JoinActionsProps, 'label'>) 
         session ? (
           <JoinActions detail={detail} link={link} refetch={refetch} label={words.join} />
         ) : (
-          <ButtonLink variant="primary" to={paths.loginAndBack({ from: pathname + search })}>
+          <ButtonLink
+            variant="primary"
+            to={paths.loginAndBack({ from: pathname + search })}
+            onClick={() => storeJoinIntent(link)}
+          >
             {words.signIn}
           </ButtonLink>
         )

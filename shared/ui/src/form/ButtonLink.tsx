@@ -11,12 +11,14 @@ interface ButtonLinkProps {
   variant?: ButtonProps['variant'];
   fullWidth?: boolean;
   className?: string | undefined;
+  /** Called before the navigation. */
+  onClick?(): void;
   children: ReactNode;
 }
 
 /** Renders a link of the app in the style of a button. */
-export const ButtonLink = ({ variant = 'plain', fullWidth, className, children, to }: ButtonLinkProps) => (
-  <Link className={cx(button.button, button[variant], fullWidth && button.wide, styles.link, className)} to={to}>
+export const ButtonLink = ({ variant = 'plain', fullWidth, className, children, to, onClick }: ButtonLinkProps) => (
+  <Link className={cx(button.button, button[variant], fullWidth && button.wide, styles.link, className)} to={to} onClick={onClick}>
     <span className={button.label}>{children}</span>
   </Link>
 );
