@@ -24,7 +24,7 @@ const sum = (paths: string[]) => paths.map(kiloBytes).reduce((a, b) => a + b, 0)
 // Guards what `npm run bench` measures in a browser. Only a build can be weighed.
 it.runIf(existsSync(assets))('the sign-in page needs no more than 102 kB before a code can be asked for', () => {
   const first = readdirSync(assets)
-    .filter((name) => /^(?:main|signIn)\..*(js|css)$/.test(name))
+    .filter((name) => /^(?:main|signInForm)\..*(js|css)$/.test(name))
     .map((name) => join(assets, name));
   expect(first.length).toBe(3); // two scripts, one stylesheet
   expect(sum([...first, join(root, 'shell', 'dist', 'index.html')])).toBeLessThan(102);

@@ -35,6 +35,14 @@ test.describe('a new device', () => {
     const handset = { ...(await newcomer(ada.name, phone)), phone: ada.phone };
     await handset.page.goto(world.url);
     await signIn(handset, world.gateway);
+
+    // Its first screen says so, with the code.
+    const waiting = handset.page.getByRole('region', { name: 'This device waits for approval' });
+    await expect(waiting).toContainText(/(\d{5} ){3}\d{5}/);
+    await expect(waiting.getByRole('button', { name: 'I have no other device' })).toBeVisible();
+    await expectAccessible(handset.page);
+    await waiting.getByRole('button', { name: 'Later' }).click();
+    await expect(waiting).toHaveCount(0);
     await handset.page.getByRole('link', { name: /^Ben Beside/ }).click();
 
     // On the new device: what to do, in place of the box to write in; nothing of before.
@@ -50,6 +58,7 @@ test.describe('a new device', () => {
     await expect(newSignInNotice(ada)).toContainText(shown);
     await ada.page.reload();
     await expect(newSignInNotice(ada)).toContainText(shown);
+    await expect(newSignInNotice(ada)).toContainText('Is it the same as this one?');
     await expectAccessible(ada.page);
 
     // Ben is told nothing; what both write does not arrive there.
@@ -60,7 +69,7 @@ test.describe('a new device', () => {
     await expect(message(handset.page, 'not for the phone yet')).toHaveCount(0);
 
     // By the keyboard.
-    await newSignInNotice(ada).getByRole('button', { name: 'Approve' }).focus();
+    await newSignInNotice(ada).getByRole('button', { name: 'They match: approve' }).focus();
     await ada.page.keyboard.press('Enter');
     await expect(newSignInNotice(ada)).toHaveCount(0);
     await expect(approvalPrompt(handset)).toHaveCount(0);
@@ -81,7 +90,7 @@ test.describe('a new device', () => {
     await thief.page.goto(world.url);
     await signIn(thief, world.gateway);
     await expect(thief.page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-    await newSignInNotice(cleo).getByRole('button', { name: 'Not me: sign it out' }).click();
+    await newSignInNotice(cleo).getByRole('button', { name: 'No, sign it out' }).click();
     await expect(newSignInNotice(cleo)).toHaveCount(0);
     await expect(thief.page.getByText('This device was signed out from another one')).toBeVisible();
     await expect

@@ -18,6 +18,27 @@ test('R177 R176 R76 devices are listed, one is signed out from another, and the 
   await expect(list.getByText('This device')).toBeVisible();
   await expectAccessible(page);
 
+  // Named with the keyboard; an empty name is the browser's again.
+  const rename = list.getByRole('button', { name: /^Rename / });
+  await rename.focus();
+  await page.keyboard.press('Enter');
+  const name = page.getByRole('textbox', { name: 'Device name' });
+  await expect(name).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('Work on Monday');
+  await page.keyboard.press('Enter');
+  await expect(name).toHaveCount(0);
+  await expect(list.getByText('Work on Monday', { exact: true })).toBeVisible();
+  await expect(rename).toBeFocused();
+  await page.reload();
+  await expect(list.getByText('Work on Monday', { exact: true })).toBeVisible();
+  await rename.click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('Delete');
+  await page.keyboard.press('Enter');
+  await expect(list.getByText(/^\S+ on \S+$/)).toBeVisible();
+
   await page.goto(`${world.url}settings/privacy`);
   const policy = page.getByRole('radiogroup', { name: 'When a message cannot be encrypted for a device' });
   await expect(policy.getByRole('radio', { name: 'Send, but ask for verified people' })).toBeChecked();

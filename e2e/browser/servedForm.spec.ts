@@ -53,7 +53,7 @@ test('R1 R3 what is typed before any script stays, with focus, caret and what is
   await page.keyboard.press('Shift+Tab');
   await expect(phoneBox(page)).toBeFocused();
   await page.keyboard.press('Home');
-  for (const _ of '+1 ') await page.keyboard.press('ArrowRight');
+  for (let at = 0; at < '+1 '.length; at += 1) await page.keyboard.press('ArrowRight');
   const devtools = await context.newCDPSession(page);
   await devtools.send('Input.imeSetComposition', { text: 'ni', selectionStart: 2, selectionEnd: 2 });
   const mark = await phoneBox(page).evaluate((box: HTMLInputElement) => {

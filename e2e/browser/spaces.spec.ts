@@ -1,13 +1,5 @@
 // A space's life in two browsers: created, joined by a link, used, changed while people look at it, left and dissolved.
-import {
-  expect,
-  expectAccessible,
-  message,
-  withoutServiceWorker,
-  sendMessage,
-  signIn,
-  test,
-} from '../kit/world.ts';
+import { expect, expectAccessible, message, withoutServiceWorker, sendMessage, signIn, test } from '../kit/world.ts';
 
 test.use(withoutServiceWorker);
 

@@ -129,7 +129,7 @@ test('B1 the code for wallets comes when the button is pressed, not before', asy
   await page.goto(world.url);
   await expect(page.getByRole('button', connect)).toBeVisible();
   await page.waitForTimeout(1_500);
-  const wallets = () => files.filter((url) => url.includes('/assets/wallet.'));
+  const wallets = () => files.filter((url) => url.includes('/assets/signInSteps.'));
   expect(wallets()).toEqual([]);
   await page.getByRole('button', connect).click();
   await expect.poll(() => wallets().length).toBeGreaterThan(0);

@@ -46,6 +46,8 @@ const accessByCall = {
   'user.updatePreKeyBundle': open,
   'user.devices': open,
   'user.signOutDevice': ({ deviceId }, me) => deviceId === me.device,
+  // A new device could take the name of a known one, to be approved.
+  'user.renameDevice': approvedOnly,
   'user.approveDevice': approvedOnly,
   'user.startOver': open,
   'user.wallet': approvedOnly,

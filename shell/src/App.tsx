@@ -14,7 +14,7 @@ import { openPages } from './open/openPages.ts';
 import { type Route, type Screen, routeOf } from './routes.ts';
 import { ScreenBoundary } from './frame/ScreenBoundary.tsx';
 import { markInteractive } from './signIn/prerenderedForm.ts';
-import type { SessionEnd } from './signIn/SignIn.tsx';
+import type { SessionEnd, SignInProps } from './signIn/SignIn.tsx';
 import { withTranslations } from './kit/withTranslations.ts';
 import './firstPaint/frame.css';
 import './firstPaint/open.css';
@@ -34,8 +34,8 @@ export async function loadMember() {
 export const Member = lazyScreen(async () => (await loadMember()).Member);
 
 /** Signed-in people do not need it, so it loads only where it is shown. */
-export const SignIn = lazyScreen(
-  async () => (await import(/* webpackChunkName: "signIn" */ './signIn/SignIn.tsx')).SignIn,
+export const SignIn = lazyScreen<SignInProps>(
+  async () => (await import(/* webpackChunkName: "signInForm" */ './signIn/SignIn.tsx')).SignIn,
 );
 
 // A developer page that shows every UI primitive.

@@ -8,7 +8,7 @@ export const exportSections = {
   profile: `select identifier, phone, wallet, last_name as "name", bio, avatar, created_at as "created", hide_read_state as "hideReadState",
     unencrypted, apply_limit as "whoMayApply", message_limit as "whoMayWrite", deletes_at as "deletesAt", returned_at as "returned" from person where identifier = $1`,
   devices:
-    'select device as "id", name, system, created_at as "created", seen_at as "lastSeen", approved, address from device where identifier = $1 order by created_at',
+    'select device as "id", name, given_name as "givenName", system, created_at as "created", seen_at as "lastSeen", approved, address from device where identifier = $1 order by created_at',
   sessions:
     'select device, rotated_at as "lastUsed", revoked_at as "ended" from family where identifier = $1 order by rotated_at',
   contacts:

@@ -96,6 +96,7 @@ const expected = {
   'user.updatePreKeyBundle': signedIn,
   'user.devices': signedIn,
   'user.signOutDevice': signedIn,
+  'user.renameDevice': signedIn,
   'user.approveDevice': signedIn,
   'user.startOver': signedIn,
   'user.wallet': signedIn,
@@ -734,6 +735,7 @@ const requests: Requests = {
   'user.updatePreKeyBundle': () => ({ onetimePreKeys: newOneTimeKeys(3, (oneTimeKeys += 3)) }),
   'user.devices': () => ({}),
   'user.signOutDevice': async (role) => ({ deviceId: role === 'anonymous' ? 'd' : (await spare(role)).deviceId }),
+  'user.renameDevice': (role) => ({ deviceId: role === 'anonymous' ? 'd' : people[role].deviceId, name: 'Desk' }),
   'user.approveDevice': async (role) => ({
     deviceId: role === 'anonymous' ? 'd' : role === 'unapproved' ? people.unapproved.deviceId : await approved(role),
   }),

@@ -162,6 +162,7 @@ const rules = {
   'user.updatePreKeyBundle': ownDataOnly,
   'user.devices': ownDataOnly,
   'user.signOutDevice': ownDataOnly,
+  'user.renameDevice': ownDataOnly,
   'user.approveDevice': ownDataOnly,
   'user.startOver': ownDataOnly,
   'user.wallet': ownDataOnly,

@@ -165,6 +165,8 @@ const deviceCalls = ({ devices, approvals, keys }: HandlerPorts) =>
 
     'user.signOutDevice': ({ deviceId }, actor) => devices.signOut(actor, deviceId),
 
+    'user.renameDevice': ({ deviceId, name }, actor) => devices.rename(actor, deviceId, name),
+
     'user.approveDevice': ({ deviceId }, actor) => approvals.approve(actor, deviceId),
 
     async 'user.startOver'(_, actor) {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expand, type Migration } from './migration.ts';
 import { auditKinds } from './migrations/auditKinds.ts';
 import { builtWith } from './migrations/builtWith.ts';
+import { givenDeviceNames } from './migrations/givenDeviceNames.ts';
 import { invitationMessages } from './migrations/invitationMessages.ts';
 import { operatorLinks } from './migrations/operatorLinks.ts';
 import { releaseStacks } from './migrations/releaseStacks.ts';
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   expand(secondTokens),
   expand(releaseStacks),
   expand(invitationMessages),
+  expand(givenDeviceNames),
 ];
 
 /** The version to which these migrations lead. */

@@ -104,7 +104,10 @@ export interface Tables {
   device: {
     identifier: string;
     device: string;
+    /** Its description of itself. */
     name: string;
+    /** The name that its owner gave it; empty: none. */
+    given_name: Generated<string>;
     system: string;
     created_at: number;
     seen_at: number;

@@ -1,4 +1,5 @@
 // A space: the list of rooms, and the room in the address.
+import { localizeSpace } from '@amber/client/seededNames';
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
 import { botName } from '@amber/conversation-screen/botName';
@@ -68,7 +69,7 @@ function Main({ state, sid, cid, me }: { state: ShownState; sid: string; cid: st
             space={space}
             name={
               <h2 className={styles.name} dir="auto">
-                {space.spaceName}
+                {localizeSpace(space).spaceName}
               </h2>
             }
             actions={

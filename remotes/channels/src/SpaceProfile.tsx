@@ -1,4 +1,5 @@
 // A space's card: banner, picture, member count and description.
+import { localizeSpace } from '@amber/client/seededNames';
 import type { Space } from '@amber/proto';
 import { Avatar } from '@amber/ui/Avatar';
 import { Banner } from '@amber/ui/Banner';
@@ -21,7 +22,7 @@ interface SpaceProfileProps {
 }
 
 export function SpaceProfile({ space, before, name, actions }: SpaceProfileProps) {
-  const { spaceId, spaceName, avatar, banner, intro, memberCount, socialMediaLinks } = space;
+  const { spaceId, spaceName, avatar, banner, intro, memberCount, socialMediaLinks } = localizeSpace(space);
   return (
     <article className={styles.card}>
       <Banner src={banner} identifier={spaceId} tall />

@@ -3,7 +3,7 @@ import { type QueryState, useQuery } from '@amber/client/useQuery';
 import { api, events$ } from '@amber/client/engine';
 import { useSubscription } from '@amber/client/useSubscription';
 import type { QuerySpaceDetailReply } from '@amber/proto';
-import type { JoinLink } from './joining/JoinButton.tsx';
+import type { JoinLink } from './joining/joinIntent.ts';
 
 /** Refetched when the owner answers my request. Returns a function to retry. */
 export function useSpaceDetail(link: JoinLink): [QueryState<QuerySpaceDetailReply>, () => void] {

@@ -108,6 +108,8 @@ export interface SearchHit {
 export interface OwnDevice {
   deviceId: string;
   deviceName: string;
+  /** By its owner; absent: none. */
+  givenName?: string;
   /** Milliseconds: when it signed in, and when it was last in use. */
   created: number;
   lastSeen: number;

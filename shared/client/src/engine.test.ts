@@ -103,6 +103,7 @@ test.each([
   'user.signOutDevice',
   'user.startOver',
   'user.approveDevice',
+  'user.renameDevice',
   'user.initPreKeyBundle',
   'user.updatePreKeyBundle',
   'user.updateUserInfo',

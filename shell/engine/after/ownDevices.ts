@@ -97,12 +97,12 @@ export function createOwnDevices(ports: OwnDevicesPorts): OwnDevicesControl {
     const isConfirmed = isApproved && self?.approved === true;
     const keys = new Map((await keysOfOthers(ownKeys, others)).map((key) => [key.deviceId, key]));
     const entries = (state: OwnKey['state']): OwnDevice[] =>
-      others.flatMap(({ deviceId, deviceName, created, lastSeen, address, startsOverAt, approved }) => {
+      others.flatMap(({ deviceId, deviceName, givenName, created, lastSeen, address, startsOverAt, approved }) => {
         const key = keys.get(deviceId);
         // A device that was signed out here has signed in again.
         const isBack = state === 'waiting' && key?.state === 'removed' && !approved;
         if (!key || (key.state !== state && !isBack)) return [];
-        return { deviceId, deviceName, created, lastSeen, address, startsOverAt, code: key.code };
+        return { deviceId, deviceName, givenName, created, lastSeen, address, startsOverAt, code: key.code };
       });
     const ownDevices: OwnDevices = {
       standing: isConfirmed ? 'approved' : 'waiting',

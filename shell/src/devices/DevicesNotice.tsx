@@ -1,6 +1,7 @@
 // Own devices that need a decision; the notice remains until each is approved or signed out.
 import { useAction } from '@amber/client/useAction';
 import type { OwnDevice, OwnDevices } from '@amber/client/bus';
+import { engine as askHost } from '@amber/client/engine';
 import { engine, showToast } from '@amber/client/hostEngine';
 import { formatDeviceCode } from '@amber/client/ownDevices';
 import { paths } from '@amber/client/paths';
@@ -17,14 +18,43 @@ import { words } from '../words/gen/newDevice.ts';
 import styles from '../kit/HostNotice.module.css';
 
 /** Renders nothing while every device is known. */
-export const DevicesNotice = ({ devices: { waiting, unseen } }: { devices: OwnDevices }) => (
+export const DevicesNotice = ({ devices }: { devices: OwnDevices }) => (
   <>
-    {waiting.map((device) => (
+    {devices.standing === 'waiting' && <WaitingHere devices={devices} />}
+    {devices.waiting.map((device) => (
       <NewDevice key={device.deviceId} device={device} />
     ))}
-    {unseen.length > 0 && <Unseen devices={unseen} />}
+    {devices.unseen.length > 0 && <Unseen devices={devices.unseen} />}
   </>
 );
+
+/** On a device that waits for approval: what to do, also without another device. The host confirms that. */
+function WaitingHere({ devices: { code, startsOverAt } }: { devices: OwnDevices }) {
+  const [isHidden, setIsHidden] = useState(false);
+  const [busy, act] = useAction();
+  if (isHidden) return null;
+  return (
+    <section className={styles.notice} aria-label={words.waitsTitle}>
+      <AlertIcon />
+      <div className={styles.words}>
+        <h2 className={styles.title}>{words.waitsTitle}</h2>
+        <p>{words.waitsText}</p>
+        <p>
+          {words.waitsCode} <span className={styles.code}>{formatDeviceCode(code)}</span>
+        </p>
+        {startsOverAt > 0 && <p>{words.waitsUntil({ when: formatDate(startsOverAt, 'dateAndTime') })}</p>}
+      </div>
+      <div className={styles.actions}>
+        {startsOverAt === 0 && (
+          <Button variant="quiet" busy={busy} onClick={() => void act(() => askHost.startOver({}))}>
+            {words.noOther}
+          </Button>
+        )}
+        <Button onClick={() => setIsHidden(true)}>{words.later}</Button>
+      </div>
+    </section>
+  );
+}
 
 function NewDevice({ device }: { device: OwnDevice }) {
   const [busy, setBusy] = useState<'' | 'approve' | 'refuse'>('');

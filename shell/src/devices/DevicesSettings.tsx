@@ -8,6 +8,9 @@ import type { DevicesReply_Entry } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
 import { Confirm } from '@amber/ui/Confirm';
+import { EditIcon } from '@amber/ui/messageIcons';
+import { IconButton } from '@amber/ui/IconButton';
+import { PromptDialog } from '@amber/ui/PromptDialog';
 import { Switch } from '@amber/ui/Switch';
 import { useState } from 'react';
 import { formatDate } from '@amber/words/formats';
@@ -29,7 +32,8 @@ export function DevicesSettings() {
   const [request, refetch] = useQuery(() => api.user.devices({}), [own]);
   const [leaving, setLeaving] = useState<DevicesReply_Entry | null>(null);
   const [open, setOpen] = useState(false);
-  const [, act] = useAction();
+  const [renaming, setRenaming] = useState<DevicesReply_Entry | null>(null);
+  const [busy, act] = useAction();
   const waits = useWaitsForApproval();
   if (request.status !== 'ready') return <QueryStatus request={request} refetch={refetch} rows={3} />;
 
@@ -43,6 +47,13 @@ export function DevicesSettings() {
       showToast('success', words.signedOut({ name: deviceNameOf(device) }));
     });
     refetch();
+    return done;
+  };
+  const rename = async ({ deviceId, ...device }: DevicesReply_Entry, name: string) => {
+    // Its own name stays its own, and follows the page's language.
+    const ownName = deviceNameOf({ ...device, givenName: '' });
+    const done = await act(() => api.user.renameDevice({ deviceId, name: name === ownName ? '' : name }));
+    if (done) refetch();
     return done;
   };
   return (
@@ -62,6 +73,13 @@ export function DevicesSettings() {
                     : words.seen({ when: formatDate(device.lastSeen, 'dateAndTime') })}
                 </span>
               </span>
+              {!waits && (
+                <IconButton
+                  label={words.renameOf({ name: deviceNameOf(device) })}
+                  Icon={EditIcon}
+                  onClick={() => setRenaming(device)}
+                />
+              )}
               {device.deviceId === here ? (
                 <span className={styles.here}>{words.thisDevice}</span>
               ) : (
@@ -86,6 +104,19 @@ export function DevicesSettings() {
           checked={session?.keepsData === true}
           onChange={(keep) => void act(() => engine.keepData({ keep }))}
         />
+        {renaming && (
+          <PromptDialog
+            title={words.rename}
+            label={words.name}
+            hint={words.nameHint}
+            value={deviceNameOf(renaming)}
+            maxLength={limits.nameMax}
+            action={words.save}
+            busy={busy}
+            onClose={() => setRenaming(null)}
+            onSubmit={(name) => rename(renaming, name.trim())}
+          />
+        )}
         {leaving && (
           <Confirm
             title={words.confirmTitle({ name: deviceNameOf(leaving) })}

@@ -1,7 +1,15 @@
-// Returns a device's name in the page's language: a device names itself in English, such as 'Chrome on Linux'.
+// Returns a device's name: its owner's, or its own in the page's language. A device names itself in English, such as
+// 'Chrome on Linux'.
 import { words } from '../words/gen/devices.ts';
 
-export function deviceNameOf({ deviceName }: { deviceName: string }): string {
+interface NamedDevice {
+  deviceName: string;
+  /** By its owner. */
+  givenName?: string;
+}
+
+export function deviceNameOf({ deviceName, givenName }: NamedDevice): string {
+  if (givenName) return givenName;
   const [, browser, system] = /^(.+) on (.+)$/.exec(deviceName) ?? [];
   return browser && system ? words.browserOn({ browser, system }) : deviceName || words.unnamed;
 }

@@ -1,6 +1,7 @@
 // Sets the page's title to the name of what a feature's address opens: a chat, a room and its space, a person.
 import { conversationName } from '@amber/client/conversationName';
 import { useLive } from '@amber/client/live';
+import { localizeSpace } from '@amber/client/seededNames';
 import { useSession } from '@amber/client/session';
 import { personName } from '@amber/ui/personName';
 import { useLocation } from 'react-router-dom';
@@ -34,7 +35,9 @@ export function FeatureTitle({ items, feature }: { items: readonly NavItem[]; fe
       return ids.flatMap((_, index) => {
         const [conversation, space, person] = [conversations[index], spaces[index], people[index]];
         if (conversation) return personName(conversationName(conversation, me));
-        return space?.spaceName || person?.remarkName || personName(person?.lastName ?? '') || [];
+        return (
+          (space && localizeSpace(space).spaceName) || person?.remarkName || personName(person?.lastName ?? '') || []
+        );
       });
     },
     [pathname, search, me],

@@ -1,5 +1,6 @@
 // The frame for signed-in people: navigation and connection status.
 import { engineState$ } from '@amber/client/hostEngine';
+import type { OwnDevices } from '@amber/client/bus';
 import { useOwnDevices } from '@amber/client/ownDevices';
 import { lendSound } from '@amber/client/remote';
 import { useSubscription } from '@amber/client/useSubscription';
@@ -34,6 +35,9 @@ lendSound(hostSound);
 
 const content = 'content';
 const notice$ = connectionNotice(engineState$);
+
+const needsDevicesNotice = ({ standing, waiting, unseen }: OwnDevices): boolean =>
+  standing === 'waiting' || waiting.length + unseen.length > 0;
 
 interface HostProps {
   items: NavItem[];
@@ -71,7 +75,7 @@ export function Host({ items, feature, isFullScreen }: HostProps) {
         <StorageNotice />
         <TestingNotice />
         {deletesAt > 0 && <DeletionNotice deletesAt={deletesAt} canCancel={devices?.standing !== 'waiting'} />}
-        {devices && devices.waiting.length + devices.unseen.length > 0 && <DevicesNotice devices={devices} />}
+        {devices && needsDevicesNotice(devices) && <DevicesNotice devices={devices} />}
         <SmallPlayer />
         <main id={content} className={styles.content} tabIndex={-1}>
           <Outlet />

@@ -1,6 +1,7 @@
 // Some public spaces, for visitors.
 import { useQuery } from '@amber/client/useQuery';
 import { api } from '@amber/client/hostEngine';
+import { localizeSpace } from '@amber/client/seededNames';
 import { paths } from '@amber/client/paths';
 import { Avatar } from '@amber/ui/Avatar';
 import { Link } from 'react-router-dom';
@@ -20,22 +21,25 @@ export function PublicSpaces({ id }: { id: string }) {
       request={request}
       refetch={refetch}
     >
-      {({ spaceId, spaceName, avatar, intro, memberCount }) => (
-        <li key={spaceId}>
-          <Link className={styles.card} to={paths.joinSpace({ sid: spaceId })}>
-            <Avatar identifier={spaceId} name={spaceName} src={avatar} size={40} />
-            <span className={styles.what}>
-              <span className={styles.name} dir="auto">
-                {spaceName}
+      {(space) => {
+        const { spaceId, spaceName, avatar, intro, memberCount } = localizeSpace(space);
+        return (
+          <li key={spaceId}>
+            <Link className={styles.card} to={paths.joinSpace({ sid: spaceId })}>
+              <Avatar identifier={spaceId} name={spaceName} src={avatar} size={40} />
+              <span className={styles.what}>
+                <span className={styles.name} dir="auto">
+                  {spaceName}
+                </span>
+                <span className={styles.text} dir="auto">
+                  {intro}
+                </span>
+                <span className={styles.fact}>{words.members({ count: memberCount })}</span>
               </span>
-              <span className={styles.text} dir="auto">
-                {intro}
-              </span>
-              <span className={styles.fact}>{words.members({ count: memberCount })}</span>
-            </span>
-          </Link>
-        </li>
-      )}
+            </Link>
+          </li>
+        );
+      }}
     </LandingList>
   );
 }

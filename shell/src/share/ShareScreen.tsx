@@ -1,5 +1,6 @@
 // The page at /share, which puts what another app shared into a chat of the person's choice.
 import { conversationName } from '@amber/client/conversationName';
+import { localizeSpace } from '@amber/client/seededNames';
 import { type ConversationRow, otherPerson } from '@amber/client/db';
 import { engine, showToast } from '@amber/client/hostEngine';
 import { accountDb, useConversations, useLive } from '@amber/client/live';
@@ -85,7 +86,7 @@ export function ShareScreen() {
     );
   const wanted = typed.trim().toLocaleLowerCase();
   const namesOfSpaces = new Map(
-    spaces.status === 'ready' ? spaces.rows.map(({ id, spaceName }) => [id, spaceName]) : [],
+    spaces.status === 'ready' ? spaces.rows.map(localizeSpace).map(({ id, spaceName }) => [id, spaceName]) : [],
   );
   // Rooms of several spaces may have the same name.
   const chats = writable(live.rows)

@@ -25,7 +25,7 @@ import { useOnline } from '../kit/useOnline.ts';
 /** How a session ended if the person did not sign out here; otherwise empty. */
 export type SessionEnd = '' | 'ended' | 'removed' | 'deleted';
 
-interface SignInProps {
+export interface SignInProps {
   sessionEnd: SessionEnd;
   /** Passed in, so that this page paints before the engine is loaded. */
   actions: {

@@ -1,6 +1,7 @@
 // A person's devices: the recipients that messages are encrypted for.
 import type { DevicesInfo, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
+import { checkOptionalName } from '../../core/checks.ts';
 import { approveFirst, type Approvals } from './approvals.ts';
 import { type DeviceNotices, listDevices } from './deviceNotices.ts';
 import type { Transaction } from '../../db/store.ts';
@@ -139,6 +140,7 @@ export function createDevices({ db, tokens, deviceNotices, approvals, limits, cl
         .select([
           'device as deviceId',
           'name as deviceName',
+          'given_name as givenName',
           'system',
           'created_at as created',
           'seen_at as lastSeen',
@@ -156,6 +158,21 @@ export function createDevices({ db, tokens, deviceNotices, approvals, limits, cl
         address: entry.approved ? '' : entry.address,
         startsOverAt: startsOver.get(entry.deviceId) ?? 0,
       }));
+    },
+
+    /**
+     * Names one of this person's devices; an empty name removes it.
+     * @throws Fault NO_AUTH when it is not theirs, BAD_NAME.
+     */
+    async rename({ identifier }: Actor, device: string, name: string): Promise<void> {
+      const renamed = await db
+        .updateTable('device')
+        .set({ given_name: checkOptionalName(name, limits.nameMax) })
+        .where('identifier', '=', identifier)
+        .where('device', '=', device)
+        .returning('device')
+        .executeTakeFirst();
+      if (!renamed) throw new Fault('NO_AUTH');
     },
 
     /**

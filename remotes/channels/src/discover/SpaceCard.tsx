@@ -1,4 +1,5 @@
 // One space in a list.
+import { localizeSpace } from '@amber/client/seededNames';
 import { paths } from '@amber/client/paths';
 import type { Space } from '@amber/proto';
 import { Avatar } from '@amber/ui/Avatar';
@@ -9,7 +10,7 @@ import styles from './SpaceCard.module.css';
 
 /** Links to the space for members, to its public page for others. */
 export function SpaceCard({ space }: { space: Space }) {
-  const { spaceId, spaceName, avatar, banner, intro, memberCount, isMember } = space;
+  const { spaceId, spaceName, avatar, banner, intro, memberCount, isMember } = localizeSpace(space);
   return (
     <Link className={styles.card} to={isMember ? paths.space({ sid: spaceId }) : paths.aboutSpace({ sid: spaceId })}>
       <Banner src={banner} identifier={spaceId} />

@@ -1,4 +1,5 @@
 // The public page of a space.
+import { localizeSpace } from '@amber/client/seededNames';
 import { paths } from '@amber/client/paths';
 import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
 import { BackLink } from '@amber/ui/BackLink';
@@ -17,7 +18,7 @@ export function AboutSpace({ sid }: { sid: string }) {
   const [request, refetch] = useSpaceDetail(link);
   const title =
     request.status === 'ready'
-      ? request.answer.spaceInfo!.spaceName
+      ? localizeSpace(request.answer.spaceInfo!).spaceName
       : request.status === 'error'
         ? words.gone
         : strings.spaces;

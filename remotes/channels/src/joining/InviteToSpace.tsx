@@ -4,6 +4,7 @@ import { useQuery } from '@amber/client/useQuery';
 import { copyText } from '@amber/client/copyText';
 import { api, engine, newMessageId, showToast } from '@amber/client/engine';
 import { useRemarks } from '@amber/client/live';
+import { localizeSpace } from '@amber/client/seededNames';
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
 import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
@@ -30,8 +31,10 @@ const words = strings.invite;
 /** The page at /channels/invite/:sid. */
 export function InviteToSpace({ sid }: { sid: string }) {
   const me = useSession()?.identifier ?? '';
-  const leadOf = ({ spaceName: name, byApproval, identifier }: Space) =>
-    byApproval && identifier !== me ? words.leadApproval({ name }) : words.lead({ name });
+  const leadOf = (space: Space) => {
+    const { spaceName: name, byApproval, identifier } = localizeSpace(space);
+    return byApproval && identifier !== me ? words.leadApproval({ name }) : words.lead({ name });
+  };
   return (
     <MembersPage sid={sid} title={words.title} lead={leadOf} rows={4}>
       {({ space, rooms }) => <Invitation space={space} roomOfAll={roomOfAllMembers(rooms)} />}

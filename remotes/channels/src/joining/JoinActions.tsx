@@ -11,7 +11,8 @@ import { ButtonLink } from '@amber/ui/ButtonLink';
 import { ClockIcon, CloseIcon } from '@amber/ui/icons';
 import { TextArea } from '@amber/ui/TextArea';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { JoinButton, type JoinLink } from './JoinButton.tsx';
+import { JoinButton } from './JoinButton.tsx';
+import type { JoinLink } from './joinIntent.ts';
 import { words as strings } from '../words/gen/channels.ts';
 import styles from './JoinActions.module.css';
 

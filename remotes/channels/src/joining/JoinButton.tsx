@@ -6,16 +6,8 @@ import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { takeJoinIntent } from './joinIntent.ts';
+import { type JoinLink, takeJoinIntent } from './joinIntent.ts';
 import { words } from '../words/gen/channels.ts';
-
-/** The parts of an invitation link: the space, its first room, the inviter and the invitation code. */
-export interface JoinLink {
-  spaceId: string;
-  conversationId: string;
-  inviterId: string;
-  invitation: string;
-}
 
 /** The primary button of a page. It counts as pressed if the person asked for it before they signed in. */
 export function JoinButton({ link, label }: { link: JoinLink; label: string }) {

@@ -1,5 +1,6 @@
 // The invitation page: the space and who invites. Works without a session.
 import { useRemarks } from '@amber/client/live';
+import { localizeSpace } from '@amber/client/seededNames';
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
 import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
@@ -75,7 +76,7 @@ function Invitation({ detail, link, refetch }: Omit<JoinActionsProps, 'label'>) 
       before={inviter && words.invites({ name: displayName(inviter, remarks) || strings.someone })}
       name={
         <h1 className={styles.name} dir="auto">
-          {spaceInfo!.spaceName}
+          {localizeSpace(spaceInfo!).spaceName}
         </h1>
       }
       actions={

@@ -1,6 +1,13 @@
 // Remembers that a visitor pressed 'Sign in to join', so that the sign-in is followed by the joining.
 import { storedJson, storeText } from '@amber/client/storage';
-import type { JoinLink } from './JoinButton.tsx';
+
+/** The parts of an invitation link: the space, its first room, the inviter and the invitation code. */
+export interface JoinLink {
+  spaceId: string;
+  conversationId: string;
+  inviterId: string;
+  invitation: string;
+}
 
 const key = 'amber-join';
 /** Milliseconds that a sign-in with its setup may take. */

@@ -1,6 +1,7 @@
 // The list pane of a space: name, menu and rooms.
 import type { ConversationRow, SpaceRow } from '@amber/client/rows';
 import { paths } from '@amber/client/paths';
+import { localizeSpace, roomName } from '@amber/client/seededNames';
 import type { Rooms } from '@amber/client/rooms';
 import { botName } from '@amber/conversation-screen/botName';
 import type { ChatMenuTarget } from '@amber/conversation-screen/ChatMenu';
@@ -40,7 +41,7 @@ interface RoomListProps {
 
 /** The list pane. */
 export function RoomList({ space, rooms, openId, me }: RoomListProps) {
-  const { spaceId: sid, spaceName, avatar, identifier: owner, joinApplyCount = 0, guide } = space;
+  const { spaceId: sid, spaceName, avatar, identifier: owner, joinApplyCount = 0, guide } = localizeSpace(space);
   const all = useMemo(() => [...rooms.chat, ...rooms.other], [rooms]);
   const listed = useMemo(
     () => all.map((room) => ({ id: room.conversionId, unread: room.unread || Number(isMarked(room)) })),
@@ -132,7 +133,8 @@ const kindOf = ({ roomType, groupSetting }: ConversationRow): keyof typeof icons
   roomType === 'manage' ? 'manage' : groupSetting?.visibility === false ? 'hidden' : 'open';
 
 function RoomRow({ room, isOpen, isTabStop }: { room: ConversationRow; isOpen: boolean; isTabStop: boolean }) {
-  const { conversionId, spaceId, name, unread, mentions, userSetting } = room;
+  const { conversionId, spaceId, unread, mentions, userSetting } = room;
+  const name = roomName(room);
   const kind = kindOf(room);
   const Icon = icons[kind];
   const marked = isMarked(room);

@@ -10,6 +10,8 @@ export interface BotPartProps {
   part: 'background' | 'mark' | 'beginning' | 'bar' | 'speakAnswers';
   conversation: ConversationRow;
   me: string;
+  /** Whether the chat has no messages. */
+  isEmpty?: boolean;
 }
 
 const parts = {

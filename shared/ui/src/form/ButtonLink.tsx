@@ -18,7 +18,11 @@ interface ButtonLinkProps {
 
 /** Renders a link of the app in the style of a button. */
 export const ButtonLink = ({ variant = 'plain', fullWidth, className, children, to, onClick }: ButtonLinkProps) => (
-  <Link className={cx(button.button, button[variant], fullWidth && button.wide, styles.link, className)} to={to} onClick={onClick}>
+  <Link
+    className={cx(button.button, button[variant], fullWidth && button.wide, styles.link, className)}
+    to={to}
+    onClick={onClick}
+  >
     <span className={button.label}>{children}</span>
   </Link>
 );

@@ -1,5 +1,6 @@
 // The spaces in the main navigation: the user's own, latest first, with the unread count of their rooms.
 import { useConversations, useLive } from '@amber/client/live';
+import { localizeSpace } from '@amber/client/seededNames';
 import { sumUnread } from '@amber/client/unread';
 import type { ConversationRow, SpaceRow } from '@amber/client/db';
 import { useMemo } from 'react';
@@ -17,6 +18,7 @@ export function railSpaces(spaces: readonly SpaceRow[], rooms: readonly Conversa
   const roomsOf = Map.groupBy(rooms, ({ spaceId }) => spaceId);
   return spaces
     .toSorted((a, b) => b.sortTime - a.sortTime || (a.id < b.id ? -1 : 1))
+    .map(localizeSpace)
     .map(({ id, spaceName, avatar }) => ({
       id,
       name: spaceName,
