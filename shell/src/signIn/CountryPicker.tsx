@@ -41,7 +41,13 @@ function matches({ id, callingCode, name }: NamedCountry, query: string): boolea
 }
 
 /** A dialog with a search field that keeps the focus, and a list in which the arrow keys move. */
-export function CountryPicker({ chosen, onClose }: CountryPickerProps) {
+export const CountryPicker = (props: CountryPickerProps) => (
+  <Dialog title={words.choose} open onOpenChange={(next) => !next && props.onClose()}>
+    <Countries {...props} />
+  </Dialog>
+);
+
+function Countries({ chosen, onClose }: CountryPickerProps) {
   const [all] = useState(listCountries);
   const [query, setQuery] = useState('');
   const [active, setActive] = useState<string | undefined>(chosen?.id);
@@ -74,50 +80,48 @@ export function CountryPicker({ chosen, onClose }: CountryPickerProps) {
   };
 
   return (
-    <Dialog title={words.choose} open onOpenChange={(next) => !next && onClose()}>
-      <div className={styles.picker} onKeyDown={handleKey}>
-        <input
-          className={styles.search}
-          type="search"
-          role="combobox"
-          aria-expanded="true"
-          aria-controls={listId}
-          aria-activedescendant={activeId && `${listId}-${activeId}`}
-          aria-label={words.find}
-          placeholder={words.find}
-          dir="auto"
-          autoComplete="off"
-          spellCheck={false}
-          value={query}
-          onChange={(event) => {
-            setQuery(event.target.value);
-            setActive(undefined);
-          }}
-        />
-        {found.length === 0 && (
-          <p className={styles.none} role="status">
-            {words.none}
-          </p>
-        )}
-        <ul ref={list} id={listId} className={styles.list} role="listbox" aria-label={words.choose}>
-          {found.map((country) => (
-            // The search field has the focus and handles the keys.
-            <li
-              key={country.id}
-              id={`${listId}-${country.id}`}
-              role="option"
-              aria-selected={country.id === chosen?.id}
-              data-active={country.id === activeId || undefined}
-              className={styles.option}
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => choose(country)}
-            >
-              <span className={styles.name}>{country.name}</span>
-              <span className={styles.code}>+{country.callingCode}</span>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </Dialog>
+    <div className={styles.picker} onKeyDown={handleKey}>
+      <input
+        className={styles.search}
+        type="search"
+        role="combobox"
+        aria-expanded="true"
+        aria-controls={listId}
+        aria-activedescendant={activeId && `${listId}-${activeId}`}
+        aria-label={words.find}
+        placeholder={words.find}
+        dir="auto"
+        autoComplete="off"
+        spellCheck={false}
+        value={query}
+        onChange={(event) => {
+          setQuery(event.target.value);
+          setActive(undefined);
+        }}
+      />
+      {found.length === 0 && (
+        <p className={styles.none} role="status">
+          {words.none}
+        </p>
+      )}
+      <ul ref={list} id={listId} className={styles.list} role="listbox" aria-label={words.choose}>
+        {found.map((country) => (
+          // The search field has the focus and handles the keys.
+          <li
+            key={country.id}
+            id={`${listId}-${country.id}`}
+            role="option"
+            aria-selected={country.id === chosen?.id}
+            data-active={country.id === activeId || undefined}
+            className={styles.option}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => choose(country)}
+          >
+            <span className={styles.name}>{country.name}</span>
+            <span className={styles.code}>+{country.callingCode}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

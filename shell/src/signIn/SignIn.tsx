@@ -156,7 +156,7 @@ export function SignIn({ sessionEnd, actions }: SignInProps) {
   /** Returns the number for the gateway; undefined after showing why it cannot be one. */
   const readPhone = (): string | undefined => {
     const typed = values.phone.trim();
-    const problem = textError(typed, words.phone, phoneForm) ?? numbers?.problemOf(typed, country);
+    const problem = typed && numbers ? numbers.problemOf(typed, country) : textError(typed, words.phone, phoneForm);
     // The gateway reads a national number as one of the preset country.
     if (problem === undefined) return numbers && country?.isChosen ? numbers.toInternational(typed, country) : typed;
     setProblems({ phone: problem });
@@ -301,7 +301,12 @@ export function SignIn({ sessionEnd, actions }: SignInProps) {
             dir="ltr"
             inputMode="tel"
             autoComplete="tel"
-            before={<CountryButton country={country} onClick={() => void openPicker()} />}
+            before={
+              <CountryButton
+                country={values.phone.trimStart().startsWith('+') ? null : country}
+                onClick={() => void openPicker()}
+              />
+            }
           />
         )}
         {!isByInvitation &&

@@ -102,6 +102,8 @@ export interface TimelineProps extends MessageActions {
   onRetryOlder?: (() => void) | undefined;
   /** Shown above the first message of the conversation, once nothing older is left. */
   beginning?: ReactNode;
+  /** Whether `beginning` invites to write, so that an empty timeline needs no other words. */
+  hasGreeting?: boolean;
   hasOlder: boolean;
   onReachOldest(): void;
   /** Whether the window ends before the newest message. */
@@ -297,7 +299,7 @@ export function Timeline(props: TimelineProps) {
   return (
     <div className={styles.timeline}>
       <div className={styles.view}>
-        {messages.length === 0 && !hasOlder && (
+        {messages.length === 0 && !hasOlder && !props.hasGreeting && (
           <div className={styles.empty}>
             <EmptyState Icon={ChatsIcon} title={strings.nothingYet} text={strings.sayHello} />
           </div>

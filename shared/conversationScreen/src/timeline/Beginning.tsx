@@ -23,8 +23,7 @@ export function Beginning({ conversation, first, me }: BeginningProps) {
   const isUnapproved = useOwnDevices()?.standing === 'waiting';
   if (conversation.type === 'robot')
     return <LazyBotPart part="beginning" conversation={conversation} me={me} isEmpty={!first} />;
-  if (!first && isSeeded(conversation.conversionId))
-    return <p className={styles.beginning}>{words.beginningWelcome}</p>;
+  if (isSeeded(conversation.conversionId)) return <p className={styles.beginning}>{words.beginningWelcome}</p>;
   // The first message was encrypted for other devices before this one existed.
   if (conversation.type !== 'private' || first?.copy !== 'none')
     return <p className={styles.beginning}>{words.beginning}</p>;

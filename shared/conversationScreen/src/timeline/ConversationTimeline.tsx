@@ -143,6 +143,7 @@ export function ConversationTimeline({
         older={window.older}
         onRetryOlder={window.retryOlder}
         beginning={<Beginning conversation={conversation} first={state.rows[0]} me={me} />}
+        hasGreeting={type === 'robot'}
         hasOlder={state.hasOlder}
         hasNewer={state.hasNewer}
         onReachOldest={window.showOlder}
