@@ -9,7 +9,7 @@ const numberFields: Readonly<Record<string, string | null>> = {
   'shared/conversationScreen/src/security/SafetyNumber.tsx': null,
   'shell/src/admin/AiPage.tsx': 'shell/src/admin/AiPage.tsx',
   'shell/src/admin/TestingSection.tsx': 'shell/src/admin/TestingSection.tsx',
-  'shell/src/signIn/SignIn.tsx': null,
+  'shell/src/signIn/CodeStep.tsx': null,
 };
 
 test('R164 numbers in forms are validated by one rule', () => {

@@ -145,6 +145,21 @@ describe('R177 devices', () => {
     expect(await idsOf(bob)).toEqual([bob.deviceId]);
   });
 
+  test('R177 a device is named by its owner, and keeps the name when it registers again', async () => {
+    const nameOf = async (deviceId: string) =>
+      (await bob.api.user.devices({})).list.find((device) => device.deviceId === deviceId)?.givenName;
+    await bob.api.user.renameDevice({ deviceId: 'laptop', name: '  Desk at work ' });
+    expect(await nameOf('laptop')).toBe('Desk at work');
+    await anotherDevice(bob, 'laptop');
+    expect(await nameOf('laptop')).toBe('Desk at work');
+    for (const name of ['a'.repeat(limits.nameMax + 1), 'two\nlines', 'turned \u202e round', '\u0000'])
+      expect(await outcomeCode(bob.api.user.renameDevice({ deviceId: 'laptop', name }))).toBe('BAD_NAME');
+    expect(await outcomeCode(alice.api.user.renameDevice({ deviceId: 'laptop', name: 'Mine' }))).toBe('NO_AUTH');
+    expect(await nameOf('laptop')).toBe('Desk at work');
+    await bob.api.user.renameDevice({ deviceId: 'laptop', name: '' });
+    expect(await nameOf('laptop')).toBe('');
+  });
+
   test('R177 signed in once more it is new: what was sealed before it is not for it', async () => {
     await sealFor(alice, bob, laptop);
     await bob.api.user.signOutDevice({ deviceId: 'laptop' });
