@@ -33,7 +33,7 @@ const chunkFilename = 'assets/[name].[contenthash:8].js';
 const dexieChunk = {
   output: { chunkLoadingGlobal: 'amberChunks' },
   optimization: {
-    moduleIds: 'deterministic',
+    moduleIds: false, // see `moduleIds` below
     chunkIds: 'deterministic',
     splitChunks: {
       chunks: 'all',
@@ -41,6 +41,9 @@ const dexieChunk = {
     },
   },
 } as const;
+
+/** Ids of one length in both builds: by default their length depends on the number of modules, which differs. */
+const moduleIds = new rspack.ids.DeterministicModuleIdsPlugin({ maxLength: 5, fixedLength: true });
 
 /** Comments and indentation in HTML are only for developers. Markers such as `<!--amber-head-->` stay. */
 const withoutComments = (html: string): string => html.replaceAll(/^ *(?:\/\/|<!-- ).*\n|^ +/gm, '');
@@ -77,6 +80,7 @@ export function host(context: string): Configuration {
     },
     plugins: [
       ...base.plugins!,
+      moduleIds,
       // The federation plugin's own options `optimization.disableSnapshot` and `target: 'web'`, for a host without it.
       new rspack.DefinePlugin({
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
@@ -183,7 +187,7 @@ export function engine(context: string): Configuration {
       ...dexieChunk.optimization,
       splitChunks: { ...dexieChunk.optimization.splitChunks, minSize: Infinity },
     },
-    plugins: [...base.plugins!, firstLayouts, fetchFirst, appendToFileList, precompress],
+    plugins: [...base.plugins!, moduleIds, firstLayouts, fetchFirst, appendToFileList, precompress],
   };
 }
 
