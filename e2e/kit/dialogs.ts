@@ -124,7 +124,7 @@ export const dialogs: Readonly<Record<string, readonly WalkedDialog[] | string>>
   ],
   'shell/src/admin/TestingSection.tsx': 'shows a secret once: federation.spec.ts',
   'shell/src/admin/ReasonDialog.tsx': 'the dialog of OfferCard.tsx',
-  'shell/src/devices/DevicesSettings.tsx': 'needs a second device: devices.spec.ts',
+  'shell/src/devices/DevicesSettings.tsx': [{ path: () => '/settings/devices', open: click(['button', 'Rename']) }],
   'shell/src/devices/ReplaceDevice.tsx': 'needs as many devices as are allowed: devices.spec.ts',
   'shell/src/frame/HostActionDialog.tsx': 'asked by a feature: encryption.spec.ts and approval.spec.ts',
   'shell/src/profile/PersonHeader.tsx': [
@@ -141,5 +141,6 @@ export const dialogs: Readonly<Record<string, readonly WalkedDialog[] | string>>
   ],
   'shell/src/settings/qr/QrSettings.tsx': [{ path: () => '/settings/qr', open: click(['button', 'Create new code']) }],
   'shell/src/settings/qr/ScanDialog.tsx': 'needs a camera: profile.spec.ts',
+  'shell/src/signIn/CountryPicker.tsx': 'only at the sign-in: signIn.spec.ts',
   'shell/src/signIn/ProfileForm.tsx': [{ path: () => '/settings/profile', open: click(['button', 'Upload']) }],
 };
