@@ -67,13 +67,15 @@ export const findUntranslated = (page: Page, known: readonly string[]) =>
         for (const { textContent } of own)
           if (isLatin(textContent) && !isTitle(textContent)) wrong.add(`text: ${textContent}`);
         const isSentence = own.some(({ textContent }) => textContent!.includes('~'));
-        const { overflowX, overflowY, clip } = getComputedStyle(element);
+        const { overflowX, overflowY, clip, webkitLineClamp } = getComputedStyle(element);
         const isShown = clip === 'auto' && element.clientWidth > 1;
+        // The description of a space, of which a card shows the first lines.
+        const isExcerpt = webkitLineClamp !== 'none';
         const cut =
           (overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1) ||
           (overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 2);
         const isDrawing = element.closest('[aria-hidden="true"]') !== null;
-        if (isSentence && isShown && cut && !isDrawing) wrong.add(`cut off: ${element.textContent}`);
+        if (isSentence && isShown && cut && !isDrawing && !isExcerpt) wrong.add(`cut off: ${element.textContent}`);
       }
       const { scrollWidth, clientWidth } = document.documentElement;
       if (scrollWidth > clientWidth) wrong.add(`the page is ${scrollWidth - clientWidth} px too wide`);
