@@ -33,6 +33,8 @@ export const paths = {
   conversation,
   /** The conversation with its details panel open. */
   details: (ids: ConversationIds) => `${conversation(ids)}?details`,
+  /** The conversation with the settings in its details panel. */
+  chatSettings: (ids: ConversationIds) => `${conversation(ids)}?details=settings`,
   /** The conversation with the panel of all its members open. */
   members: (ids: ConversationIds) => `${conversation(ids)}?details=members`,
   /** The conversation, scrolled to one message. */

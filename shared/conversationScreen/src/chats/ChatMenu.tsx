@@ -9,7 +9,6 @@ import { showError } from '@amber/client/showError';
 import { useAction } from '@amber/client/useAction';
 import { MutedIcon, PinIcon } from '@amber/ui/chatIcons';
 import { ArchiveIcon, BlockIcon, UnpinIcon, UnreadIcon } from '@amber/ui/chatMenuIcons';
-import { Confirm } from '@amber/ui/Confirm';
 import { type Anchor, ContextMenu } from '@amber/ui/ContextMenu';
 import { CheckIcon } from '@amber/ui/icons';
 import type { MenuItem } from '@amber/ui/Menu';
@@ -17,6 +16,7 @@ import { DeleteIcon } from '@amber/ui/messageIcons';
 import { BellIcon } from '@amber/ui/settingsIcons';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { BlockPerson } from '../kit/BlockPerson.tsx';
 import { changeSetting } from '../kit/changeSetting.ts';
 import { conversationProfile } from '../kit/conversationProfile.ts';
 import { words } from '../words/gen/chatMenu.ts';
@@ -144,14 +144,7 @@ export function ChatMenu({ conversationId, row, anchor, isOpen }: ChatMenuTarget
           if (isOpen) navigate(paths.chats());
         }}
       />
-      <Confirm
-        open={layer === 'block'}
-        title={words.blockTitle({ name })}
-        text={words.blockText({ name })}
-        action={words.block}
-        onCancel={close}
-        onConfirm={() => act(() => api.contact.block({ identifier: other! }))}
-      />
+      <BlockPerson open={layer === 'block'} identifier={other ?? ''} name={name} onClose={close} />
     </>
   );
 }

@@ -1,14 +1,17 @@
-// The details of a chat: its members and settings.
+// The details of a chat: who it is, with its settings and all its members as further pages.
 import type { ConversationRow } from '@amber/client/rows';
 import { paths } from '@amber/client/paths';
-import { BackLink } from '@amber/ui/BackLink';
 import { IconButton } from '@amber/ui/IconButton';
-import { CloseIcon } from '@amber/ui/icons';
+import { BackIcon, CloseIcon } from '@amber/ui/icons';
 import { useLayer } from '@amber/ui/useLayer';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { type RefObject, useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { AllMembers } from './AllMembers.tsx';
 import { ChatSettings } from './ChatSettings.tsx';
+import { isFromDetails } from './fromDetails.ts';
 import { GroupDetails } from './GroupDetails.tsx';
+import { GroupSettings } from './GroupSettings.tsx';
+import { PersonDetails } from './PersonDetails.tsx';
 import { RoomDetails } from './RoomDetails.tsx';
 import { useGroup } from './useGroup.ts';
 import { words } from '../words/gen/details.ts';
@@ -19,31 +22,60 @@ interface DetailPanelProps {
   me: string;
 }
 
+/** The pages of the panel, by the value of `details` in the address. */
+const pages = { members: words.allMembers, settings: words.settings };
+type Page = keyof typeof pages;
+
+/** Returns the page that the address shows; null for the first one. */
+function usePage({ type }: ConversationRow): Page | null {
+  const page = new URLSearchParams(useLocation().search).get('details');
+  if (page === 'settings') return page;
+  return page === 'members' && type === 'group' ? page : null;
+}
+
 /**
- * The panel 'Details'. Escape closes it, or goes back to it from the list of all members; the URL decides which is
- * open.
+ * Moves the focus into a new page, and back to the link that led to it: what had the focus is gone. A focus outside the
+ * panel stays.
  */
+function usePageFocus(panel: RefObject<HTMLElement | null>, page: Page | null): void {
+  const before = useRef(page);
+  useEffect(() => {
+    const from = before.current;
+    before.current = page;
+    const { activeElement } = document;
+    const here = panel.current;
+    if (!here || from === page || !(activeElement === document.body || here.contains(activeElement))) return;
+    const target = page ? 'header button' : `a[href$="details=${from}"]`;
+    here.querySelector<HTMLElement>(target)?.focus({ preventScroll: true });
+  }, [panel, page]);
+}
+
+/** The panel 'Details'. Escape and Back leave one page after the other; the URL decides which is open. */
 export function DetailPanel({ conversation, me }: DetailPanelProps) {
   const navigate = useNavigate();
-  const [search] = useSearchParams();
+  const { state } = useLocation();
+  const page = usePage(conversation);
   const pathParams = { cid: conversation.conversionId, sid: conversation.spaceId };
-  const showsAll = conversation.type === 'group' && search.get('details') === 'members';
   const close = () => navigate(paths.conversation(pathParams));
-  const layer = useLayer<HTMLElement>(() =>
-    showsAll ? navigate(paths.details(pathParams), { replace: true }) : close(),
-  );
+  const goBack = () => (isFromDetails(state) ? navigate(-1) : navigate(paths.details(pathParams), { replace: true }));
+  const layer = useLayer<HTMLElement>(() => (page ? goBack() : close()));
+  usePageFocus(layer.ref, page);
   return (
     <aside {...layer} className={styles.panel} aria-label={words.details}>
       <header className={styles.header}>
-        {showsAll && <BackLink to={paths.details(pathParams)} label={words.backToDetails} />}
-        <h2 className={styles.title}>{showsAll ? words.allMembers : words.details}</h2>
+        {page && <IconButton label={words.backToDetails} Icon={BackIcon} onClick={goBack} />}
+        <h2 className={styles.title}>{page ? pages[page] : words.details}</h2>
         <IconButton label={words.close} Icon={CloseIcon} onClick={close} />
       </header>
-      {showsAll ? (
+      {page === 'members' ? (
         <EveryMember conversation={conversation} me={me} />
       ) : (
-        <div className={styles.scroll}>
-          <Details conversation={conversation} me={me} />
+        <div key={page} className={styles.scroll}>
+          {page === 'settings' ? (
+            <Settings conversation={conversation} me={me} />
+          ) : (
+            <Details conversation={conversation} me={me} />
+          )}
         </div>
       )}
     </aside>
@@ -55,8 +87,15 @@ function EveryMember({ conversation, me }: DetailPanelProps) {
   return <AllMembers conversationId={conversation.conversionId} {...list} />;
 }
 
+const Settings = ({ conversation, me }: DetailPanelProps) =>
+  conversation.type === 'group' ? (
+    <GroupSettings conversation={conversation} me={me} />
+  ) : (
+    <ChatSettings conversation={conversation} />
+  );
+
 function Details({ conversation, me }: DetailPanelProps) {
-  if (conversation.type !== 'group') return <ChatSettings conversation={conversation} />;
+  if (conversation.type !== 'group') return <PersonDetails conversation={conversation} me={me} />;
   return conversation.spaceId ? (
     <RoomDetails conversation={conversation} me={me} />
   ) : (

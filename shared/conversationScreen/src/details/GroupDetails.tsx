@@ -1,34 +1,34 @@
-// The details of a group: its picture, members and settings, and the actions to leave or disband it.
+// The details of a group: its face, the most frequent actions, safety, members, settings, and danger last.
 import { copyText } from '@amber/client/copyText';
 import type { ConversationRow } from '@amber/client/rows';
 import { paths } from '@amber/client/paths';
 import { limits } from '@amber/proto/limits';
-import { Button } from '@amber/ui/Button';
+import { SettingsIcon } from '@amber/ui/icons';
 import { LinkIcon, PersonAddIcon } from '@amber/ui/moreIcons';
-import { Switch } from '@amber/ui/Switch';
 import { useState } from 'react';
-import { changeSetting } from '../kit/changeSetting.ts';
+import { words } from '../words/gen/details.ts';
+import { ChatActions } from './ChatActions.tsx';
+import { EditableName } from './EditableName.tsx';
+import { fromDetails } from './fromDetails.ts';
 import { GroupPicture } from './GroupPicture.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 import { LeaveGroup } from './LeaveGroup.tsx';
 import { MemberList } from './MemberList.tsx';
-import { OwnGroupSettings } from './OwnGroupSettings.tsx';
-import { SavedField } from './SavedField.tsx';
-import { words } from '../words/gen/details.ts';
+import { PanelRow } from './PanelRow.tsx';
+import { RoundAction } from './RoundAction.tsx';
+import { SecurityRow } from './SecurityRow.tsx';
 import { useGroup } from './useGroup.ts';
 import styles from './DetailPanel.module.css';
 
 const copyLink = (cid: string) => void copyText(`${location.origin}/chat${paths.chat({ cid })}`, words.linkCopied);
 
-/** The content of the panel for a group. */
+/** The content of the panel for a group. The owner changes its name and its picture in place. */
 export function GroupDetails({ conversation, me }: { conversation: ConversationRow; me: string }) {
   const { conversionId: conversationId, name, avatar, groupSetting, userSetting } = conversation;
-  const { people, sendCommand, mine, isOwner, list } = useGroup(conversation, me);
+  const { people, sendCommand, isOwner, list } = useGroup(conversation, me);
   const [inviting, setInviting] = useState(false);
-  const setting = {
-    supportAnonymous: groupSetting?.supportAnonymous ?? false,
-    visibility: groupSetting?.visibility ?? false,
-  };
+  const path = { cid: conversationId };
+  const remark = userSetting?.groupRemark;
 
   return (
     <>
@@ -39,66 +39,51 @@ export function GroupDetails({ conversation, me }: { conversation: ConversationR
           avatar={avatar}
           onChange={isOwner ? (next) => sendCommand('groupAvatar', { avatar: next }) : undefined}
         />
-        <p className={styles.faceName} dir="auto">
-          {userSetting?.groupRemark || name}
-        </p>
-        <p className={styles.faceNote}>{words.members({ count: people.count })}</p>
-        <div className={styles.faceActions}>
-          <Button onClick={() => setInviting(true)}>
-            <PersonAddIcon />
-            {words.invite}
-          </Button>
-          {setting.visibility && (
-            <Button onClick={() => copyLink(conversationId)}>
-              <LinkIcon />
-              {words.copyLink}
-            </Button>
-          )}
-        </div>
-      </section>
-      <MemberList conversation={conversation} {...list} />
-      <OwnGroupSettings conversation={conversation} mine={mine} sendCommand={sendCommand}>
-        <SavedField
-          key={`remark ${userSetting?.groupRemark}`}
-          label={words.remark}
-          hint={words.remarkHint}
-          value={userSetting?.groupRemark ?? ''}
-          maxLength={limits.groupNameMax}
-          optional
-          onSave={(groupRemark) => changeSetting(conversationId, { groupRemark })}
-        />
-      </OwnGroupSettings>
-      {isOwner && (
-        <section className={styles.section} aria-label={words.groupSettings}>
-          <div className={styles.sectionHead}>
-            <h3 className={styles.sectionTitle}>{words.groupSettings}</h3>
-          </div>
-          <SavedField
-            key={`name ${name}`}
-            label={words.groupName}
+        {isOwner ? (
+          <EditableName
+            name={name}
             value={name}
+            label={words.groupName}
             maxLength={limits.groupNameMax}
             onSave={(next) => sendCommand('groupName', { name: next })}
           />
-          <Switch
-            label={words.supportAnonymous}
-            checked={setting.supportAnonymous}
-            onChange={(supportAnonymous) => sendCommand('groupSetting', { ...setting, supportAnonymous })}
-          />
-          <Switch
-            label={words.visibility}
-            hint={words.visibilityHint}
-            checked={setting.visibility}
-            onChange={(visibility) => sendCommand('groupSetting', { ...setting, visibility })}
-          />
-          {avatar && (
-            <Button variant="quiet" onClick={() => sendCommand('groupAvatar', { avatar: '' })}>
-              {words.removePicture}
-            </Button>
+        ) : (
+          <p className={styles.faceName} dir="auto">
+            {remark || name}
+          </p>
+        )}
+        {remark && (
+          <p className={styles.faceNote}>{isOwner ? words.yourName({ name: remark }) : words.ownName({ name })}</p>
+        )}
+        <p className={styles.faceNote}>{words.members({ count: people.count })}</p>
+        <ChatActions conversation={conversation} path={paths.chat(path)}>
+          <RoundAction label={words.invite} Icon={PersonAddIcon} onClick={() => setInviting(true)} />
+          {groupSetting?.visibility && (
+            <RoundAction
+              label={words.link}
+              Icon={LinkIcon}
+              title={words.copyLink}
+              onClick={() => copyLink(conversationId)}
+            />
           )}
-        </section>
-      )}
-      <LeaveGroup isOwner={isOwner} isAlone={people.count === 1} sendCommand={sendCommand} />
+        </ChatActions>
+      </section>
+      <SecurityRow conversation={conversation} me={me} />
+      <MemberList conversation={conversation} {...list} />
+      <PanelRow
+        Icon={SettingsIcon}
+        title={words.settings}
+        note={words.settingsNotes.group}
+        opens={paths.chatSettings(path)}
+        state={fromDetails}
+      />
+      <LeaveGroup
+        conversation={conversation}
+        me={me}
+        isOwner={isOwner}
+        isAlone={people.count === 1}
+        sendCommand={sendCommand}
+      />
       {inviting && (
         <InviteDialog
           conversationId={conversationId}

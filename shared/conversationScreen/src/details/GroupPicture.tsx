@@ -19,7 +19,7 @@ interface GroupPictureProps {
 
 export function GroupPicture({ conversationId, name, avatar, onChange }: GroupPictureProps) {
   const [isPicking, setIsPicking] = useState(false);
-  const picture = <Avatar identifier={conversationId} name={name} src={avatar} size={72} />;
+  const picture = <Avatar identifier={conversationId} name={name} src={avatar} size={96} />;
   if (!onChange) return picture;
   return (
     <>

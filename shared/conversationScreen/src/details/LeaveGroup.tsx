@@ -1,12 +1,16 @@
-// The actions to leave a group or to disband it for everybody.
+// The dangerous actions of a group: to remove it from the list, to leave it, or to disband it for everybody.
+import type { ConversationRow } from '@amber/client/rows';
 import { Button } from '@amber/ui/Button';
 import { Confirm } from '@amber/ui/Confirm';
 import { useState } from 'react';
 import { words } from '../words/gen/details.ts';
 import type { SendCommand } from '../kit/useCommand.ts';
+import { DeleteChatButton } from './DeleteChatButton.tsx';
 import styles from './DetailPanel.module.css';
 
 interface LeaveGroupProps {
+  conversation: ConversationRow;
+  me: string;
   isOwner: boolean;
   isAlone: boolean;
   sendCommand: SendCommand;
@@ -16,22 +20,23 @@ interface LeaveGroupProps {
  * An owner who is not alone must hand over the group first; the section then explains this instead of offering to
  * leave.
  */
-export function LeaveGroup({ isOwner, isAlone, sendCommand }: LeaveGroupProps) {
+export function LeaveGroup({ conversation, me, isOwner, isAlone, sendCommand }: LeaveGroupProps) {
   const [openDialog, setOpenDialog] = useState<'' | 'quit' | 'dismiss'>('');
   const closeDialog = () => setOpenDialog('');
   return (
     <section className={styles.leave}>
+      <DeleteChatButton conversation={conversation} me={me} />
       {isOwner && !isAlone ? (
         <p className={styles.hint}>{words.ownerQuitText}</p>
       ) : (
         !isOwner && (
-          <Button className={styles.danger} onClick={() => setOpenDialog('quit')}>
+          <Button variant="quiet" className={styles.danger} onClick={() => setOpenDialog('quit')}>
             {words.quit}
           </Button>
         )
       )}
       {isOwner && (
-        <Button className={styles.danger} onClick={() => setOpenDialog('dismiss')}>
+        <Button variant="quiet" className={styles.danger} onClick={() => setOpenDialog('dismiss')}>
           {words.dismiss}
         </Button>
       )}

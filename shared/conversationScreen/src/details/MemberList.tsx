@@ -1,9 +1,12 @@
-// The first members of a group, and a link to all of them.
+// The first members of a group, and links to all of them and to a search.
 import type { ConversationRow } from '@amber/client/rows';
 import { paths } from '@amber/client/paths';
 import { limits } from '@amber/proto/limits';
 import { ButtonLink } from '@amber/ui/ButtonLink';
+import { SearchIcon } from '@amber/ui/icons';
+import { Link } from 'react-router-dom';
 import { words } from '../words/gen/details.ts';
+import { fromDetails } from './fromDetails.ts';
 import { type MemberItemsProps, useMemberItems } from './useMemberItems.tsx';
 import type { GroupMembers } from '../people/useMembers.ts';
 import styles from './DetailPanel.module.css';
@@ -24,6 +27,15 @@ export function MemberList({
     <section className={styles.section}>
       <div className={styles.sectionHead}>
         <h3 className={styles.sectionTitle}>{words.members({ count })}</h3>
+        <Link
+          className={styles.find}
+          to={paths.members({ cid, sid })}
+          state={fromDetails}
+          aria-label={words.findMembers}
+          title={words.findMembers}
+        >
+          <SearchIcon />
+        </Link>
       </div>
       <ul className={styles.members}>
         {first.map((member) => (
@@ -33,7 +45,9 @@ export function MemberList({
         ))}
       </ul>
       {count > limits.membersShown && (
-        <ButtonLink to={paths.members({ cid, sid })}>{words.seeAll({ count })}</ButtonLink>
+        <ButtonLink to={paths.members({ cid, sid })} state={fromDetails}>
+          {words.seeAll({ count })}
+        </ButtonLink>
       )}
       {dialogs}
     </section>

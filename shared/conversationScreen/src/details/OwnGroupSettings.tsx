@@ -1,8 +1,7 @@
-// The user's own settings of a group or a room: those of every chat, anonymity and the nickname.
+// The user's own settings of a group or a room: those of every chat, anonymity, and the names.
 import type { ConversationRow, MemberRow } from '@amber/client/rows';
 import { limits } from '@amber/proto/limits';
 import { Switch } from '@amber/ui/Switch';
-import type { ReactNode } from 'react';
 import { changeSetting } from '../kit/changeSetting.ts';
 import type { SendCommand } from '../kit/useCommand.ts';
 import { words } from '../words/gen/details.ts';
@@ -14,12 +13,10 @@ interface OwnGroupSettingsProps {
   /** The user's own row among the members. */
   mine: MemberRow | undefined;
   sendCommand: SendCommand;
-  /** Additional settings, above the nickname. */
-  children?: ReactNode;
 }
 
 /** Writing anonymously is enabled only if the owner allows it. */
-export function OwnGroupSettings({ conversation, mine, sendCommand, children }: OwnGroupSettingsProps) {
+export function OwnGroupSettings({ conversation, mine, sendCommand }: OwnGroupSettingsProps) {
   const { conversionId, spaceId, groupSetting, userSetting } = conversation;
   const mayBeAnonymous = groupSetting?.supportAnonymous ?? false;
   const nickname = mine?.groupNickname ?? '';
@@ -32,7 +29,17 @@ export function OwnGroupSettings({ conversation, mine, sendCommand, children }: 
         disabled={!mayBeAnonymous}
         onChange={(anonymous) => changeSetting(conversionId, { anonymous })}
       />
-      {children}
+      {!spaceId && (
+        <SavedField
+          key={`remark ${userSetting?.groupRemark}`}
+          label={words.remark}
+          hint={words.remarkHint}
+          value={userSetting?.groupRemark ?? ''}
+          maxLength={limits.groupNameMax}
+          optional
+          onSave={(groupRemark) => changeSetting(conversionId, { groupRemark })}
+        />
+      )}
       <SavedField
         key={`nickname ${nickname}`}
         label={spaceId ? words.roomNickname : words.nickname}

@@ -1,16 +1,23 @@
-// The details of a room of a space: its members and the user's own settings.
+// The details of a room of a space: its face, the most frequent actions, safety, members, settings, and danger last.
+import { engine } from '@amber/client/engine';
 import type { ConversationRow } from '@amber/client/rows';
 import { useLive } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import { Button } from '@amber/ui/Button';
-import { ButtonLink } from '@amber/ui/ButtonLink';
-import { HashIcon } from '@amber/ui/icons';
-import { PersonAddIcon } from '@amber/ui/moreIcons';
+import { useAction } from '@amber/client/useAction';
+import { limits } from '@amber/proto/limits';
+import { HashIcon, SettingsIcon } from '@amber/ui/icons';
+import { PersonAddIcon, SpacesIcon } from '@amber/ui/moreIcons';
 import { useState } from 'react';
 import { Confirm } from '@amber/ui/Confirm';
+import { ChatActions } from './ChatActions.tsx';
+import { EditableName } from './EditableName.tsx';
+import { fromDetails } from './fromDetails.ts';
 import { InviteDialog } from './InviteDialog.tsx';
 import { MemberList } from './MemberList.tsx';
-import { OwnGroupSettings } from './OwnGroupSettings.tsx';
+import { PanelRow } from './PanelRow.tsx';
+import { RoundAction } from './RoundAction.tsx';
+import { SecurityRow } from './SecurityRow.tsx';
 import { useGroup } from './useGroup.ts';
 import { words } from '../words/gen/details.ts';
 import styles from './DetailPanel.module.css';
@@ -23,14 +30,28 @@ function useDefaultRoom(spaceId: string): string {
     : '';
 }
 
-/** The content of the panel for a room. Its name and visibility are settings of the space. */
+/** The content of the panel for a room. The owner changes its name in place; its visibility is a setting of the space. */
 export function RoomDetails({ conversation, me }: { conversation: ConversationRow; me: string }) {
   const { conversionId: conversationId, spaceId, name, groupSetting } = conversation;
-  const { people, sendCommand, mine, isOwner, list } = useGroup(conversation, me);
+  const { people, sendCommand, isOwner, list } = useGroup(conversation, me);
   const defaultRoom = useDefaultRoom(spaceId);
   const [openDialog, setOpenDialog] = useState<'' | 'invite' | 'leave'>('');
   const isHidden = groupSetting?.visibility !== true;
   const mayInvite = conversation.roomType !== 'manage' || isOwner;
+  const path = { cid: conversationId, sid: spaceId };
+  const [, act] = useAction();
+  const rename = (next: string) =>
+    act(() =>
+      engine.changeSpace({
+        op: 'CHANGE',
+        spaceId,
+        conversationId,
+        room: {
+          name: next,
+          groupSetting: { supportAnonymous: groupSetting?.supportAnonymous ?? false, visibility: !isHidden },
+        },
+      }),
+    );
   const closeDialog = () => setOpenDialog('');
 
   return (
@@ -39,32 +60,47 @@ export function RoomDetails({ conversation, me }: { conversation: ConversationRo
         <span className={styles.hash}>
           <HashIcon />
         </span>
-        <p className={styles.faceName} dir="auto">
-          {name}
-        </p>
+        {isOwner ? (
+          <EditableName
+            name={name}
+            value={name}
+            label={words.roomName}
+            maxLength={limits.roomNameMax}
+            onSave={rename}
+          />
+        ) : (
+          <p className={styles.faceName} dir="auto">
+            {name}
+          </p>
+        )}
         <p className={styles.faceNote}>{words.members({ count: people.count })}</p>
         {isHidden && <p className={styles.hint}>{words.hiddenRoom}</p>}
-        <div className={styles.faceActions}>
+        <ChatActions conversation={conversation} path={paths.room(path)}>
           {!isHidden && (
-            <ButtonLink to={paths.inviteToSpace({ sid: spaceId })}>
-              <PersonAddIcon />
-              {words.invite}
-            </ButtonLink>
+            <RoundAction label={words.invite} Icon={PersonAddIcon} to={paths.inviteToSpace({ sid: spaceId })} />
           )}
           {isHidden && mayInvite && (
-            <Button onClick={() => setOpenDialog('invite')}>
-              <PersonAddIcon />
-              {words.invite}
-            </Button>
+            <RoundAction label={words.invite} Icon={PersonAddIcon} onClick={() => setOpenDialog('invite')} />
           )}
-          {isOwner && <ButtonLink to={paths.spaceSettings({ sid: spaceId })}>{words.spaceSettings}</ButtonLink>}
-        </div>
+        </ChatActions>
       </section>
+      <SecurityRow conversation={conversation} me={me} />
       <MemberList conversation={conversation} {...list} />
-      <OwnGroupSettings conversation={conversation} mine={mine} sendCommand={sendCommand} />
+      <div>
+        <PanelRow
+          Icon={SettingsIcon}
+          title={words.settings}
+          note={words.settingsNotes.room}
+          opens={paths.chatSettings(path)}
+          state={fromDetails}
+        />
+        {isOwner && (
+          <PanelRow Icon={SpacesIcon} title={words.spaceSettings} opens={paths.spaceSettings({ sid: spaceId })} />
+        )}
+      </div>
       {isHidden && !isOwner && (
         <section className={styles.leave}>
-          <Button className={styles.danger} onClick={() => setOpenDialog('leave')}>
+          <Button variant="quiet" className={styles.danger} onClick={() => setOpenDialog('leave')}>
             {words.leaveRoom}
           </Button>
         </section>

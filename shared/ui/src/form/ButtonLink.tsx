@@ -9,6 +9,8 @@ import styles from './ButtonLink.module.css';
 interface ButtonLinkProps {
   to: string;
   variant?: ButtonProps['variant'];
+  /** The state of the new entry in the history. */
+  state?: unknown;
   fullWidth?: boolean;
   className?: string | undefined;
   /** Called before the navigation. */
@@ -17,11 +19,11 @@ interface ButtonLinkProps {
 }
 
 /** Renders a link of the app in the style of a button. */
-export const ButtonLink = ({ variant = 'plain', fullWidth, className, children, to, onClick }: ButtonLinkProps) => (
+export const ButtonLink = ({ variant = 'plain', state, fullWidth, className, children, ...link }: ButtonLinkProps) => (
   <Link
+    {...link}
     className={cx(button.button, button[variant], fullWidth && button.wide, styles.link, className)}
-    to={to}
-    onClick={onClick}
+    state={state}
   >
     <span className={button.label}>{children}</span>
   </Link>
