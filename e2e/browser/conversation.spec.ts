@@ -342,12 +342,16 @@ test('R59 R61 R172 a group: who came, whom a text names, and who stays unnamed @
   await bob.page.getByRole('button', { name: 'A message mentions you: jump to it' }).click();
   await expect(message(bob.page, 'about Saturday')).toBeInViewport();
 
-  await alice.page.getByRole('link', { name: 'Details' }).click();
+  const openSettings = async ({ page }: typeof alice) => {
+    await page.getByRole('link', { name: 'Details' }).click();
+    await page.getByRole('complementary', { name: 'Details' }).getByRole('link', { name: /^Settings/ }).click();
+  };
+  await openSettings(alice);
   await alice.page.getByRole('switch', { name: 'Allow anonymous messages' }).click();
   await bob.page.keyboard.press('Escape');
   await expect(bob.page.getByRole('log').getByText('Una Couple changed the group’s settings')).toBeInViewport();
   await expect(bob.page.getByRole('button', { name: /mentions? you/ })).toBeHidden();
-  await bob.page.getByRole('link', { name: 'Details' }).click();
+  await openSettings(bob);
   await bob.page.getByRole('switch', { name: 'Write anonymously' }).click();
   await expect(bob.page.getByPlaceholder('Message anonymously')).toBeVisible();
   await sendMessage(bob, 'nobody knows me');

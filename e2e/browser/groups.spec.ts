@@ -43,8 +43,11 @@ test('R63 R120 R223 a group is made, grows, gets a picture, lets somebody go and
   await expect(carol.page.getByText('Gwen Maker invited you')).toBeVisible();
   await expect(message(carol.page, 'Up the hill')).toHaveCount(0);
 
-  await details.getByRole('textbox', { name: 'Group name' }).fill('Climbers');
-  await details.getByRole('button', { name: 'Save' }).click();
+  await details.getByRole('button', { name: 'Walkers' }).click();
+  await expect(details.getByRole('textbox', { name: 'Group name' })).toBeFocused();
+  await page.keyboard.type('Climbers');
+  await page.keyboard.press('Enter');
+  await expect(details.getByRole('button', { name: 'Climbers' })).toBeFocused();
   await expect(bob.page.getByRole('heading', { name: 'Climbers' })).toBeVisible();
 
   const pictures = carol.page.locator('img[srcset*="/chat/pictures/"]');
@@ -61,8 +64,10 @@ test('R63 R120 R223 a group is made, grows, gets a picture, lets somebody go and
   await expect(pictures).toHaveCount(2);
   await expect(details.getByRole('button', { name: 'Change picture' })).toBeFocused();
   await expectAccessible(page);
+  await details.getByRole('link', { name: /^Settings/ }).click();
   await details.getByRole('button', { name: 'Remove picture' }).click();
   await expect(pictures).toHaveCount(0);
+  await details.getByRole('button', { name: 'Back to details' }).click();
 
   await details.getByRole('button', { name: `More for ${bob.name}` }).click();
   await page.getByRole('menuitem', { name: 'Remove from the group' }).click();

@@ -122,7 +122,7 @@ test('R211 Escape closes what is topmost, and the focus returns to where it came
     await expect(page.getByRole('link', { name: 'Details' })).toBeFocused();
 
     await keyboard.press('Enter');
-    await details.getByRole('switch').first().focus();
+    await details.getByRole('button', { name: 'Search' }).focus();
     await keyboard.press('Escape');
     await expect(details).toBeHidden();
     await expect(page.getByRole('link', { name: 'Details' })).toBeFocused();

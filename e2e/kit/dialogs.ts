@@ -34,6 +34,7 @@ const messageMenu = (entry: string) => async (page: Page) => {
 
 const profile = ({ person }: Places) => `/${person}`;
 const details = ({ group }: Places) => `/channels/me/${group}?details`;
+const personDetails = ({ chat }: Places) => `/channels/me/${chat}?details`;
 const spaceSettings = ({ space }: Places) => `/channels/setting/${space}`;
 const inOwnMoment = async (page: Page, entry: string) => {
   await page.getByRole('article').filter({ hasText: names.moment }).getByRole('button', { name: /^More/ }).click();
@@ -54,11 +55,14 @@ export const dialogs: Readonly<Record<string, readonly WalkedDialog[] | string>>
   ],
   'shared/conversationScreen/src/details/InviteDialog.tsx': [{ path: details, open: click(['button', 'Invite']) }],
   'shared/conversationScreen/src/details/LeaveGroup.tsx': [{ path: details, open: click(['button', 'Delete group']) }],
+  'shared/conversationScreen/src/details/PersonDetails.tsx': 'needs a contact: panel.spec.ts',
   'shared/conversationScreen/src/details/RoomDetails.tsx': 'needs a hidden room of somebody else: spaces.spec.ts',
   'shared/conversationScreen/src/details/useMemberItems.tsx': [
     { path: details, open: click(['button', `More for ${names.person}`], ['menuitem', 'Make owner']) },
     { path: details, open: click(['button', `More for ${names.person}`], ['menuitem', 'Remove']) },
   ],
+  'shared/conversationScreen/src/kit/BlockPerson.tsx': [{ path: personDetails, open: click(['button', 'Block']) }],
+  'shared/conversationScreen/src/kit/DeleteChat.tsx': [{ path: personDetails, open: click(['button', 'Delete chat']) }],
   'shared/conversationScreen/src/kit/PictureUpload.tsx': [
     { path: () => '/airdrop/manage/new', open: click(['button', 'Choose a picture']) },
   ],

@@ -109,10 +109,12 @@ const callHandlers: { [Name in keyof AccountCalls]: CallHandler<Name> } = {
   security: ({ encryption }, { conversationId }) => encryption.security(conversationId),
   async acceptKeys(account, { identifier }) {
     await account.encryption.accept(identifier);
+    account.emit({ type: 'keysConfirmed', identifier });
     await retryUntrusted(account, identifier);
   },
   async verifyPerson(account, { identifier, safetyNumber }) {
     await account.encryption.verify(identifier, safetyNumber);
+    account.emit({ type: 'keysConfirmed', identifier });
     await retryUntrusted(account, identifier);
   },
   moments: ({ moments }, request) => moments.run(request),

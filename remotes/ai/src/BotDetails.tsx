@@ -4,6 +4,7 @@ import { paths } from '@amber/client/paths';
 import { lazyScreen } from '@amber/client/remote';
 import { useSession } from '@amber/client/session';
 import { AskHuman } from '@amber/conversation-screen/AskHuman';
+import { ChatActions } from '@amber/conversation-screen/ChatActions';
 import { useBot } from '@amber/conversation-screen/useBot';
 import { Button } from '@amber/ui/Button';
 import { ButtonLink } from '@amber/ui/ButtonLink';
@@ -41,11 +42,12 @@ export function BotDetails({ conversation }: { conversation: ConversationRow }) 
       </header>
       <div className={styles.scroll}>
         <div className={styles.face}>
-          <Avatar identifier={other?.identifier ?? ''} name={name} src={bot?.avatar ?? ''} size={72} />
+          <Avatar identifier={other?.identifier ?? ''} name={name} src={bot?.avatar ?? ''} size={96} />
           <p className={styles.name} dir="auto">
             {name}
           </p>
           {bot && <p className={styles.muted}>{words.aiKinds[bot.type]}</p>}
+          <ChatActions conversation={conversation} path={paths.bot({ cid: conversation.conversionId })} />
         </div>
         {bot && (
           <>

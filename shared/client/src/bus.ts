@@ -162,6 +162,8 @@ export type EngineEvent =
       'preview' | 'previewKind' | 'previewDuration'
     >)
   | { type: 'registryChanged'; revision: number }
+  /** This device accepted or verified the keys of a person: see `security`. */
+  | { type: 'keysConfirmed'; identifier: string }
   | { type: 'typing'; conversationId: string; identifier: string; typing: boolean }
   /** A bot's answer is streaming; `text` is all of it so far. Its row is updated a little later. */
   | { type: 'answerGrew'; conversationId: string; id: string; round: number; chunks: number; text: string }
@@ -498,8 +500,8 @@ export interface AccountCalls {
   /** Marks everything up to this position as read. */
   markRead(request: { conversationId: string; seq: number }): Promise<void>;
   /**
-   * Returns how a private chat is protected now. Pages fetch it again after `acceptKeys`, `verifyPerson` and a system
-   * line about keys.
+   * Returns how a private chat is protected now. Pages fetch it again after the event `keysConfirmed` and a system line
+   * about keys.
    * @throws Fault NOT_MEMBER
    */
   security(request: { conversationId: string }): Promise<ChatSecurity>;

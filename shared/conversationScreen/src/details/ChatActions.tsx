@@ -4,7 +4,7 @@ import { MutedIcon } from '@amber/ui/chatIcons';
 import { SearchIcon } from '@amber/ui/icons';
 import { Menu } from '@amber/ui/Menu';
 import { BellIcon } from '@amber/ui/settingsIcons';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { mutedText, muteItems, unmute } from '../kit/muting.ts';
 import { words as menuWords } from '../words/gen/chatMenu.ts';
@@ -23,11 +23,20 @@ interface ChatActionsProps {
 export function ChatActions({ conversation, path, children }: ChatActionsProps) {
   const navigate = useNavigate();
   const { conversionId: conversationId, userSetting } = conversation;
+  const isMuted = userSetting?.noDisturb === true;
+  const group = useRef<HTMLDivElement>(null);
+  const wasMuted = useRef(isMuted);
+  useEffect(() => {
+    // The button that had the focus was replaced by its opposite.
+    if (wasMuted.current !== isMuted && document.activeElement === document.body)
+      group.current?.querySelector('button')?.focus({ preventScroll: true });
+    wasMuted.current = isMuted;
+  }, [isMuted]);
   return (
     <>
-      {userSetting?.noDisturb && <p className={styles.faceNote}>{mutedText(userSetting)}</p>}
-      <div className={styles.actions} role="group" aria-label={words.actions}>
-        {userSetting?.noDisturb ? (
+      {isMuted && <p className={styles.faceNote}>{mutedText(userSetting)}</p>}
+      <div ref={group} className={styles.actions} role="group" aria-label={words.actions}>
+        {isMuted ? (
           <RoundAction label={menuWords.unmute} Icon={BellIcon} onClick={() => unmute(conversationId)} />
         ) : (
           <Menu

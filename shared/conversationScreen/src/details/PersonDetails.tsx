@@ -41,7 +41,7 @@ export function PersonDetails({ conversation, me }: { conversation: Conversation
     [identifier],
   )[0];
   const bio = person.status === 'ready' ? person.answer?.bio : '';
-  const ownName = personName(other?.lastName) || profile.name;
+  const ownName = personName(other?.lastName ?? '') || profile.name;
   return (
     <>
       <section className={styles.face}>

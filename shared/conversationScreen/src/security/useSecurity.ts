@@ -2,8 +2,9 @@
 import { type QueryState, useQuery } from '@amber/client/useQuery';
 import type { ChatSecurity } from '@amber/client/bus';
 import type { ConversationRow, MessageRow } from '@amber/client/rows';
-import { engine } from '@amber/client/engine';
+import { engine, events$ } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
+import { useSubscription } from '@amber/client/useSubscription';
 import { readSystem } from '@amber/proto/bodies';
 import type { LocalLine } from '@amber/proto/systemCommands';
 import { messagesInOrder } from '../kit/messagesInOrder.ts';
@@ -20,7 +21,7 @@ export type Security = { request: QueryState<ChatSecurity>; mismatch: boolean; r
 const noFindings = { newest: '', mismatch: false };
 
 /** Returns the security of a private chat from this device; it needs no network. */
-export function useSecurity({ conversionId, type, userSetting, sealing }: ConversationRow): Security {
+export function useSecurity({ conversionId, type, userInfo, userSetting, sealing }: ConversationRow): Security {
   const isPrivate = type === 'private';
   const live = useLive(
     async (db) => {
@@ -38,6 +39,10 @@ export function useSecurity({ conversionId, type, userSetting, sealing }: Conver
     async () => (isPrivate ? engine.security({ conversationId: conversionId }) : null),
     [conversionId, isPrivate, newest, sealing?.number, userSetting?.encrypted, userSetting?.unencrypted],
   );
+  // Verified in the panel, it shows in the header, and on other tabs.
+  useSubscription(events$, (event) => {
+    if (event.type === 'keysConfirmed' && userInfo.some(({ identifier }) => identifier === event.identifier)) refresh();
+  });
   if (!isPrivate) return null;
   if (request.status !== 'ready') return { request, mismatch, refresh };
   const { answer } = request;
