@@ -17,7 +17,7 @@ const kinds = [
 
 /** `children` follow the introduction. */
 export const Welcome = ({ children }: { children: ReactNode }) => (
-  <Page title={words.welcome} lead={words.lead}>
+  <Page title={words.welcome} lead={words.lead} width="cards">
     <dl className={styles.kinds}>
       {kinds.map(({ kind, Icon }) => (
         <div key={kind} className={styles.kind}>

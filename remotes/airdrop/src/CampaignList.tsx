@@ -19,7 +19,6 @@ import { Stale } from './Stale.tsx';
 import { storedCampaigns } from './storedCampaigns.ts';
 import { useCachedQuery } from './useCachedQuery.ts';
 import { words } from './words/gen/airdrop.ts';
-import cards from '@amber/ui/card.module.css';
 import styles from './CampaignList.module.css';
 
 const groups = ['live', 'upcoming', 'ended'] as const;
@@ -84,7 +83,7 @@ function Group({ title, campaigns }: { title: string; campaigns: readonly Campai
       <h2 id={id} className={styles.title}>
         {title}
       </h2>
-      <ul className={cards.cards}>
+      <ul className={styles.list}>
         {campaigns.map((campaign) => (
           <li key={campaign.id}>
             <CampaignCard campaign={campaign} />

@@ -24,7 +24,7 @@ export const SectionPane = ({ title, back, backLabel, width = 'text', children }
         </Link>
         <h1 className={styles.title}>{title}</h1>
       </header>
-      {children}
+      <div className={styles.content}>{children}</div>
     </div>
   </div>
 );

@@ -1,12 +1,13 @@
 // The details of a chat: who it is, with its settings and all its members as further pages.
 import type { ConversationRow } from '@amber/client/rows';
 import { paths } from '@amber/client/paths';
+import { lazyScreen } from '@amber/client/remote';
 import { IconButton } from '@amber/ui/IconButton';
 import { BackIcon, CloseIcon } from '@amber/ui/icons';
+import { Skeleton } from '@amber/ui/Skeleton';
 import { useLayer } from '@amber/ui/useLayer';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, Suspense, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { AllMembers } from './AllMembers.tsx';
 import { ChatSettings } from './ChatSettings.tsx';
 import { isFromDetails } from './fromDetails.ts';
 import { GroupDetails } from './GroupDetails.tsx';
@@ -16,6 +17,11 @@ import { RoomDetails } from './RoomDetails.tsx';
 import { useGroup } from './useGroup.ts';
 import { words } from '../words/gen/details.ts';
 import styles from './DetailPanel.module.css';
+
+/** A separate chunk, so that the panel shares less with the conversation and is no part of the first load. */
+const AllMembers = lazyScreen(
+  async () => (await import(/* webpackChunkName: "members" */ './AllMembers.tsx')).AllMembers,
+);
 
 interface DetailPanelProps {
   conversation: ConversationRow;
@@ -84,7 +90,11 @@ export function DetailPanel({ conversation, me }: DetailPanelProps) {
 
 function EveryMember({ conversation, me }: DetailPanelProps) {
   const { list } = useGroup(conversation, me);
-  return <AllMembers conversationId={conversation.conversionId} {...list} />;
+  return (
+    <Suspense fallback={<Skeleton rows={8} />}>
+      <AllMembers conversationId={conversation.conversionId} {...list} />
+    </Suspense>
+  );
 }
 
 const Settings = ({ conversation, me }: DetailPanelProps) =>
