@@ -217,6 +217,11 @@ test('R213 the rail, the list, the conversation and its panel are mirrored', asy
   expect(rail.right).toBe(desk.width);
   expect(list.right).toBeLessThanOrEqual(rail.left);
   expect(middle.right).toBeLessThanOrEqual(list.left);
+  // A text of the other direction is beside its author, not at the other edge.
+  const row = await box(message(page, 'A first message'));
+  const text = await box(message(page, 'A first message').locator('[dir=auto]').last());
+  expect(text.left - row.left).toBeGreaterThan(row.width / 4);
+  expect(row.right - text.right).toBeLessThan(80);
   // My messages are at the end of the line: at the left.
   await messageInput(page).click();
   await page.keyboard.type('mine');
