@@ -344,7 +344,10 @@ test('R59 R61 R172 a group: who came, whom a text names, and who stays unnamed @
 
   const openSettings = async ({ page }: typeof alice) => {
     await page.getByRole('link', { name: 'Details' }).click();
-    await page.getByRole('complementary', { name: 'Details' }).getByRole('link', { name: /^Settings/ }).click();
+    await page
+      .getByRole('complementary', { name: 'Details' })
+      .getByRole('link', { name: /^Settings/ })
+      .click();
   };
   await openSettings(alice);
   await alice.page.getByRole('switch', { name: 'Allow anonymous messages' }).click();

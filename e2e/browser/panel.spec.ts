@@ -168,3 +168,23 @@ test('R217 R185 Escape and Back leave one page of the panel after the other', as
   await expect(page).toHaveURL(/\?details$/);
   await expect(settings).toBeVisible();
 });
+
+test('R217 the owner of a space renames a room in its panel', async ({ person }) => {
+  const { page } = await person('Rea Renames');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Create space' }).click();
+  await page.getByRole('textbox', { name: 'Space name' }).click();
+  await page.keyboard.type('Panel Space');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'General', level: 1 })).toBeVisible();
+  await openPanel(page);
+  await panel(page).getByRole('button', { name: 'General' }).click();
+  await expect(panel(page).getByRole('textbox', { name: 'Room name' })).toBeFocused();
+  await page.keyboard.press('Delete');
+  await page.keyboard.press('Enter');
+  await expect(panel(page).getByText('Please enter Room name')).toBeVisible();
+  await page.keyboard.type('Lobby');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Lobby', level: 1 })).toBeVisible();
+  await expect(panel(page).getByRole('button', { name: 'Lobby' })).toBeFocused();
+  await expectAccessible(page);
+});

@@ -45,3 +45,27 @@ test('R28 with reduced motion a toast goes as well', async ({ person }) => {
   await region(rita).getByRole('button', { name: 'Dismiss' }).click();
   await expect(region(rita).getByText('Copied')).toHaveCount(0);
 });
+
+test('R28 a toast is beside the details panel, not over it', async ({ person }) => {
+  const { page, context } = await person('Tia Toast');
+  const friend = await person('Tim Toast');
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'New group' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Group name' }).click();
+  await page.keyboard.type('Toasters');
+  await dialog.getByRole('searchbox', { name: 'Find people' }).click();
+  await page.keyboard.type(friend.name);
+  await dialog.getByRole('checkbox', { name: friend.name }).click();
+  await dialog.getByRole('button', { name: 'Create group' }).click();
+  await page.getByRole('link', { name: 'Details' }).click();
+  const details = page.getByRole('complementary', { name: 'Details' });
+  await details.getByRole('link', { name: /^Settings/ }).click();
+  await details.getByRole('switch', { name: 'Open to anyone with the link' }).click();
+  await details.getByRole('button', { name: 'Back to details' }).click();
+  await details.getByRole('button', { name: 'Link' }).click();
+  const toast = page.getByRole('region', { name: 'Notifications' });
+  await expect(toast.getByText('Link copied')).toBeVisible();
+  const [panel, shown] = [(await details.boundingBox())!, (await toast.boundingBox())!];
+  expect(shown.x + shown.width).toBeLessThanOrEqual(panel.x);
+});

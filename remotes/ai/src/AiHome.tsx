@@ -7,7 +7,6 @@ import { Skeleton } from '@amber/ui/Skeleton';
 import { useHasTwoPanes } from '@amber/ui/useHasTwoPanes';
 import { Suspense } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
-import { BotDetails } from './BotDetails.tsx';
 import { BotList } from './BotList.tsx';
 import { OpenBotChat } from './OpenBotChat.tsx';
 import { Usage } from './Usage.tsx';
@@ -15,6 +14,10 @@ import { Welcome } from './Welcome.tsx';
 
 /** Loaded separately, so that the list does not wait for it. */
 const Conversation = lazyScreen(loadConversation, { ahead: true });
+
+const BotDetails = lazyScreen(
+  async () => (await import(/* webpackChunkName: "details" */ './BotDetails.tsx')).BotDetails,
+);
 
 /** The pages at /ai and /ai/:cid, where `cid` is a chat, or a bot to open a chat with. */
 export function AiHome() {
@@ -38,7 +41,14 @@ export function AiHome() {
           live.status === 'ready' && <OpenBotChat key={cid} aiBotId={cid} />
         )
       }
-      detail={chat && search.has('details') && <BotDetails key={cid} conversation={chat} />}
+      detail={
+        chat &&
+        search.has('details') && (
+          <Suspense fallback={<Skeleton rows={6} />}>
+            <BotDetails key={cid} conversation={chat} />
+          </Suspense>
+        )
+      }
     />
   );
 }
