@@ -11,7 +11,7 @@ import type { TimelineHandle } from '@amber/conversation/Timeline';
 import type { TextBody } from '@amber/proto/bodies';
 import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import { hasOpenLayer, useEscape } from '@amber/ui/useLayer';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { conversationProfile } from './kit/conversationProfile.ts';
 import { QueryStatus } from './kit/QueryStatus.tsx';
@@ -122,12 +122,13 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
     conversation.groupSetting?.supportAnonymous === true && conversation.userSetting?.anonymous === true;
 
   useFindShortcut(() => setSearching(true));
+  // The details panel navigates here to search.
   const { key, state } = useLocation();
-  const opensSearch = (state as { opens?: unknown } | null)?.opens === 'search';
-  useEffect(() => {
-    // The details panel navigates here to search.
-    if (opensSearch) setSearching(true);
-  }, [key, opensSearch]);
+  const [searchKey, setSearchKey] = useState('');
+  if (key !== searchKey && (state as { opens?: unknown } | null)?.opens === 'search') {
+    setSearchKey(key);
+    setSearching(true);
+  }
   const container = useRef<HTMLDivElement>(null);
   useEscape(() => {
     const active = document.activeElement;

@@ -28,8 +28,8 @@ interface DetailPanelProps {
   me: string;
 }
 
-/** The pages of the panel, by the value of `details` in the address. */
-const pages = { members: words.allMembers, settings: words.settings };
+/** The pages of the panel, by the value of `details` in the address, each with the word of its title. */
+const pages = { members: 'allMembers', settings: 'settings' } as const;
 type Page = keyof typeof pages;
 
 /** Returns the page that the address shows; null for the first one. */
@@ -70,7 +70,7 @@ export function DetailPanel({ conversation, me }: DetailPanelProps) {
     <aside {...layer} className={styles.panel} aria-label={words.details}>
       <header className={styles.header}>
         {page && <IconButton label={words.backToDetails} Icon={BackIcon} onClick={goBack} />}
-        <h2 className={styles.title}>{page ? pages[page] : words.details}</h2>
+        <h2 className={styles.title}>{words[page ? pages[page] : 'details']}</h2>
         <IconButton label={words.close} Icon={CloseIcon} onClick={close} />
       </header>
       {page === 'members' ? (

@@ -43,7 +43,11 @@ export function Panes({ list, main, detail, activePane }: PanesProps) {
       <div className={styles.list}>{list}</div>
       <ListResizer width={width} onResize={resize} {...listWidth} />
       <div className={styles.main}>{main}</div>
-      {detail && <div className={styles.detail} data-detail>{detail}</div>}
+      {detail && (
+        <div className={styles.detail} data-detail>
+          {detail}
+        </div>
+      )}
     </div>
   );
 }
