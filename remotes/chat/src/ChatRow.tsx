@@ -1,6 +1,7 @@
 // One conversation in the list.
 import { paths } from '@amber/client/paths';
 import { formatShort } from '@amber/conversation/format';
+import { MessageState } from '@amber/conversation/MessageState';
 import { Avatar } from '@amber/ui/Avatar';
 import { MutedIcon, PinIcon } from '@amber/ui/chatIcons';
 import { Badge, MentionBadge } from '@amber/ui/Badge';
@@ -15,13 +16,15 @@ import styles from './ChatRow.module.css';
 
 interface ChatRowProps {
   entry: ChatEntry;
+  /** Says who is typing, instead of the last message. */
+  typing: string | undefined;
   isOpen: boolean;
   isTabStop: boolean;
   now: number;
 }
 
 /** A link named by the conversation and its unread count, described by the last message. */
-export const ChatRow = memo(function ChatRow({ entry, isOpen, isTabStop, now }: ChatRowProps) {
+export const ChatRow = memo(function ChatRow({ entry, typing, isOpen, isTabStop, now }: ChatRowProps) {
   const {
     id,
     identifier,
@@ -30,6 +33,8 @@ export const ChatRow = memo(function ChatRow({ entry, isOpen, isTabStop, now }: 
     label,
     at,
     preview,
+    writer,
+    delivery,
     isBot,
     isByBot,
     draft,
@@ -46,7 +51,7 @@ export const ChatRow = memo(function ChatRow({ entry, isOpen, isTabStop, now }: 
       className={styles.row}
       data-chat={id}
       draggable={false}
-      aria-describedby={`about-${id} marks-${id}`}
+      aria-describedby={`about-${id} marks-${id} state-${id}`}
       aria-current={isOpen ? 'page' : undefined}
       tabIndex={isTabStop ? 0 : -1}
       data-unread={unread > 0 || undefined}
@@ -71,11 +76,16 @@ export const ChatRow = memo(function ChatRow({ entry, isOpen, isTabStop, now }: 
               </span>
             )}
           </span>
+          <span className={styles.state} id={`state-${id}`}>
+            {delivery && !draft && <MessageState delivery={delivery} />}
+          </span>
           {at > 0 && <time className={styles.time}>{formatShort(at, now)}</time>}
         </span>
         <span className={styles.line}>
           <span className={styles.preview} dir="auto" id={`about-${id}`}>
-            {draft && !isOpen ? (
+            {typing ? (
+              <span className={styles.typing}>{typing}</span>
+            ) : draft && !isOpen ? (
               <>
                 <span className={styles.draft} dir={direction()}>
                   {words.draft}
@@ -85,6 +95,7 @@ export const ChatRow = memo(function ChatRow({ entry, isOpen, isTabStop, now }: 
             ) : (
               <>
                 {isByBot && <span dir={direction()}>{words.aiSaid}</span>}
+                {writer && <span className={styles.writer}>{words.writer({ name: writer })}</span>}
                 {preview}
               </>
             )}

@@ -39,6 +39,7 @@ export function FoundPeople({ found, isAlone, opening, onOpen, onRetry }: FoundP
               <button
                 type="button"
                 className={styles.person}
+                data-row
                 aria-busy={opening === identifier || undefined}
                 onClick={() => onOpen(person)}
               >

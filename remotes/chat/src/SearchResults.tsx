@@ -1,13 +1,18 @@
-// What a search finds beyond the chats of the list: messages on this device, and people.
+// What a search finds beyond the chats of the list: people, and messages and files on this device.
+import type { SearchHit } from '@amber/client/bus';
 import { engine } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
 import { FoundMessages } from '@amber/conversation-screen/FoundMessages';
+import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
 import { useMessageSearch } from '@amber/conversation-screen/useMessageSearch';
 import { type FoundPerson, usePeopleSearch } from '@amber/conversation-screen/usePeopleSearch';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { FoundPeople } from './FoundPeople.tsx';
 import { useKeyedAct } from './useKeyedAct.ts';
+import { words } from './words/gen/search.ts';
+
+const none: readonly SearchHit[] = [];
 
 interface SearchResultsProps {
   /** Whether a search is active. */
@@ -39,16 +44,19 @@ export function SearchResults({ open, typed, me, now, hasChats, onOpened }: Sear
     });
   const retry = () => setAttempt(attempt + 1);
   if (!open) return null;
+  const hits = messages.status === 'ready' ? messages.hits : none;
   return (
     <>
-      <FoundMessages search={messages} me={me} now={now} onRetry={retry} />
       <FoundPeople
         found={people}
-        isAlone={!hasChats && (messages.status !== 'ready' || messages.hits.length === 0)}
+        isAlone={!hasChats && hits.length === 0}
         opening={opening}
         onOpen={(person) => void openChat(person)}
         onRetry={retry}
       />
+      {messages.status === 'error' && <QueryStatus request={messages} refetch={retry} />}
+      <FoundMessages title={words.messages} hits={hits.filter(({ isFile }) => !isFile)} me={me} now={now} />
+      <FoundMessages title={words.files} hits={hits.filter(({ isFile }) => isFile)} me={me} now={now} />
     </>
   );
 }

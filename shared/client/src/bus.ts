@@ -98,6 +98,8 @@ export interface SearchHit {
   at: number;
   /** The author's identifier; empty when anonymous. */
   sender: string;
+  /** Whether a file was found by its name. */
+  isFile?: true;
   /** The text around the first match. */
   excerpt: string;
   /** The matches in `excerpt`, as [start, end) offsets. */

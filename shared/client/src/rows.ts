@@ -17,6 +17,12 @@ import type { Collection, EntityTable, Table } from 'dexie';
 /** The kinds of previews that pages show as a sentence in the reader's language. */
 export type PreviewKind = 'withdrawn' | 'notAccepted' | 'image' | 'video' | 'voice' | 'ai';
 
+/** The last message of a conversation, as far as the list describes it. */
+export interface LastMessage extends Pick<MessageRow, 'id' | 'seq' | 'loading' | 'pending' | 'error'> {
+  /** The author's identifier; empty when anonymous. */
+  sender: string;
+}
+
 /** A listed conversation: the gateway's entity and this device's additions. */
 export interface ConversationRow extends WireConversation {
   /** Milliseconds of the latest activity, by which the list is sorted. */
@@ -30,6 +36,8 @@ export interface ConversationRow extends WireConversation {
   previewKind?: PreviewKind | undefined;
   /** With the kind 'voice': its length in milliseconds. */
   previewDuration?: number | undefined;
+  /** The message that the preview shows. Absent in rows of older builds, and while there is none. */
+  last?: LastMessage | undefined;
   /** The number of messages with isRead false, updated in the transaction that writes them. */
   unread: number;
   /** The read position of the account, on any device. */

@@ -4,7 +4,6 @@ import { countUnread } from '@amber/client/unread';
 import type { Content, Row, SyncReply_Part } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { type Observable, Subject } from 'rxjs';
-import { rowsInOrder } from '../rows/rowsInOrder.ts';
 import type { AccountContext } from '../kit/accountContext.ts';
 import { applyCommand } from '../rows/commands.ts';
 import { deleteHistoryBefore } from '../rows/deleteConversation.ts';
@@ -19,7 +18,7 @@ import { confirmCommand, confirmMessage } from '../rows/messageOfRow.ts';
 import { openRows } from './openRows.ts';
 import { putDeleted } from '../rows/deletedMessages.ts';
 import { createRowWriter } from '../rows/rowWriter.ts';
-import { emptyPreview, previewOf } from '../rows/messageKinds.ts';
+import { relist } from '../rows/listing.ts';
 import { retryDecryption } from './retryDecryption.ts';
 import { type AfterCommit, createWrite, type InboxEvent } from '../rows/write.ts';
 
@@ -107,7 +106,10 @@ export function createInbox({ db, me, sealer, now }: InboxPorts): Inbox {
     const recipients = (message ?? change)?.sealedFor;
     if (recipients && row.copy === 'acked')
       await recordSent(db, row.conversationId, [{ id: row.id, to: recipients, at: now() }]);
-    if (message) await db.messages.put(confirmMessage(message, row));
+    if (message) {
+      await db.messages.put(confirmMessage(message, row));
+      await relist(db, row.conversationId, [row.id]);
+    }
     // The content is stored because the command's row will arrive without one.
     else if (!change && row.conversationType === 'private') await putIdentityRow(db, 'ahead:', { content }, row.id);
     if (!change) return;
@@ -200,13 +202,12 @@ export function createInbox({ db, me, sealer, now }: InboxPorts): Inbox {
         const conversation = await db.conversations.get(conversationId);
         if (!conversation) return;
         const deletedCounts = countUnread(rows.map((message) => message!));
-        const last = await rowsInOrder(db.messages, conversationId).last();
         await db.conversations.put({
           ...conversation,
           unread: conversation.unread - deletedCounts.unread,
           mentions: conversation.mentions - deletedCounts.mentions,
-          ...(last ? previewOf(last) : emptyPreview),
         });
+        await relist(db, conversationId, deletedIds);
       }),
     storeConversations: conversations.storeAll,
     storeConversation: conversations.store,

@@ -4,7 +4,7 @@ import type { SearchHit } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import { debounceTime, type SchedulerLike, Subject } from 'rxjs';
 import { rowsInOrder } from '../rows/rowsInOrder.ts';
-import { searchableTextOf } from '../rows/searchableText.ts';
+import { isFoundByName, searchableTextOf } from '../rows/searchableText.ts';
 import { blockSize as size, dirtyPrefix, blockNameOf } from './searchMarks.ts';
 import { excerptOf, fold } from './searchText.ts';
 
@@ -190,6 +190,7 @@ export function createSearchIndex(db: AccountDb, clock: SchedulerLike, me: strin
           seq: row.seq,
           at: row.createdAt,
           sender: row.content.sender?.identifier ?? '',
+          ...(isFoundByName(row) && { isFile: true as const }),
           ...excerptOf(searchableTextOf(row, me), terms),
         }));
     },

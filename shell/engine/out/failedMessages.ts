@@ -1,6 +1,7 @@
 // A person's choices for a message that was not sent: retry or discard.
 import { pendingOrder } from '@amber/client/db';
 import { readFile } from '@amber/proto/bodies';
+import { relist } from '../rows/listing.ts';
 import { rowsInOrder } from '../rows/rowsInOrder.ts';
 import { enqueueFileRelease, fileUriOf } from '../rows/fileReleaseQueue.ts';
 import type { WritingPorts } from './writing.ts';
@@ -18,13 +19,14 @@ export type FailedMessagesPorts = Pick<WritingPorts, 'db' | 'rows' | 'startSendi
 
 export function createFailedMessages({ db, rows, startSending, emitOutboxEvent }: FailedMessagesPorts): FailedMessages {
   async function retry(id: string, { plain = false } = {}): Promise<void> {
-    const queued = await db.transaction('rw', db.messages, db.outbox, db.files, async () => {
+    const queued = await db.transaction('rw', db.messages, db.outbox, db.conversations, db.files, async () => {
       const [message, file] = await Promise.all([db.messages.get(id), db.files.get(id)]);
       if (!message?.error) return undefined;
       const { order } = await rows.nextOrder(message.conversationId);
       const { unsealed: _, ...rest } = message;
       const pending = readFile(message.content)?.file.uri === '';
       await db.messages.put({ ...rest, loading: true, pending, error: '', fault: '', order });
+      await relist(db, message.conversationId, [id]);
       await db.outbox.put({
         id,
         conversationId: message.conversationId,
@@ -48,11 +50,13 @@ export function createFailedMessages({ db, rows, startSending, emitOutboxEvent }
       for (const id of failed) await retry(id);
     },
     async discard(id) {
-      const discarded = await db.transaction('rw', db.messages, db.outbox, db.files, db.identity, async () => {
+      const tables = [db.messages, db.outbox, db.conversations, db.files, db.identity];
+      const discarded = await db.transaction('rw', tables, async () => {
         const [message, waiting, file] = await Promise.all([db.messages.get(id), db.outbox.get(id), db.files.get(id)]);
         // A message in flight to the gateway cannot be cancelled any more; one that awaits its upload can.
         if (!message || message.seq > 0 || (message.loading && waiting?.upload !== 1)) return undefined;
         await Promise.all([db.messages.delete(id), db.outbox.delete(id), db.files.delete(id)]);
+        await relist(db, message.conversationId, [id]);
         const resume = waiting?.resume ?? file?.resume;
         await enqueueFileRelease(db, resume?.name ?? fileUriOf(message));
         return { isUpload: file?.state === 'upload', conversationId: message.conversationId, resume };

@@ -6,6 +6,7 @@ import type { AccountContext } from '../kit/accountContext.ts';
 import { putLocalLine } from '../rows/systemLines.ts';
 import { isSealed } from '../rows/people/privateChats.ts';
 import { reapplyChanges } from '../rows/changes.ts';
+import { relist } from '../rows/listing.ts';
 import type { Inbox } from '../in/inbox.ts';
 import { recordRequested } from '../rows/missing.ts';
 import type { EmitOutboxEvent } from './outboxEvent.ts';
@@ -61,9 +62,10 @@ export function createOutcome({ db, me, clock, inbox, runExclusive, emit, emitOu
   }
 
   const fail: Outcome['fail'] = async (id, conversationId, fault) => {
-    await db.transaction('rw', db.messages, db.outbox, async () => {
+    await db.transaction('rw', db.messages, db.outbox, db.conversations, async () => {
       await db.outbox.delete(id);
       await db.messages.update(id, { loading: false, pending: false, error: 'error', fault: fault.code });
+      await relist(db, conversationId, [id]);
       if (fault.code === 'BLOCKED')
         await putLocalLine(db, {
           id: `blocked ${id}`,

@@ -1,5 +1,5 @@
 // Stores what the user writes in the outbox: row, position and visible effects in one transaction.
-import type { ConversationRow } from '@amber/client/db';
+import type { ConversationRow, MessageRow } from '@amber/client/db';
 import type { Device } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
@@ -9,7 +9,7 @@ import type { AccountContext } from '../kit/accountContext.ts';
 import { sealingOf } from '../rows/sealingSwitch.ts';
 import { isSealed } from '../rows/people/privateChats.ts';
 import { reapplyChanges } from '../rows/changes.ts';
-import { previewOf } from '../rows/messageKinds.ts';
+import { listingOf } from '../rows/listing.ts';
 import { newContent } from '../rows/newContent.ts';
 import type { EmitOutboxEvent } from './outboxEvent.ts';
 import type { SendQueue } from './sendQueue.ts';
@@ -105,26 +105,27 @@ export function createWriting({ db, me, clock, rows, startSending, emitOutboxEve
           if (!conversation) throw new Fault('NOT_MEMBER');
           const content = { ...written, anonymous: isAnonymous(conversation), encrypted: isSealed(conversation, me) };
           const { order, isFirst } = await rows.nextOrder(conversationId);
+          const message: MessageRow = {
+            id,
+            conversationId,
+            content,
+            loading: true,
+            pending: blob !== undefined,
+            error: '',
+            fault: '',
+            createdAt: now,
+            isRead: true,
+            seq: 0,
+            order,
+            copy: 'open',
+          };
           const [devices] = await Promise.all([
             rows.devicesOf(conversation),
-            db.messages.add({
-              id,
-              conversationId,
-              content,
-              loading: true,
-              pending: blob !== undefined,
-              error: '',
-              fault: '',
-              createdAt: now,
-              isRead: true,
-              seq: 0,
-              order,
-              copy: 'open',
-            }),
+            db.messages.add(message),
             db.outbox.add({ id, conversationId, order, ...(blob && { upload: 1 as const }) }),
             db.conversations.update(conversationId, {
               sortTime: now,
-              ...previewOf({ content }),
+              ...listingOf(message),
               status: 'normal',
             }),
             blob ? db.files.add({ id, key: '', state: 'upload', blob, usedAt: now }) : db.drafts.delete(conversationId),

@@ -2,6 +2,7 @@
 // some position.
 import { type AccountDb, type CursorRow, pendingOrder } from '@amber/client/db';
 import type { SyncReply_Part } from '@amber/proto';
+import { relist } from './listing.ts';
 import { putLocalLine } from './systemLines.ts';
 
 /**
@@ -40,6 +41,11 @@ export async function beginEpoch(
       ...(message.seq > 0 && { seq: assignedSeq }),
       order: orderBetween(after, index, lostMessages.length),
     })),
+  );
+  await relist(
+    db,
+    conversationId,
+    lostMessages.map(({ id }) => id),
   );
   const changes = await db.changes
     .where({ conversationId })

@@ -2,8 +2,7 @@
 // they change.
 import type { AccountDb, ChangeRow, MessageRow, Reaction } from '@amber/client/db';
 import { readBody } from '@amber/proto/bodies';
-import { rowsInOrder } from './rowsInOrder.ts';
-import { previewOf } from './messageKinds.ts';
+import { relist } from './listing.ts';
 
 const byOrder = (one: ChangeRow, other: ChangeRow): number => one.order - other.order || (one.id < other.id ? -1 : 1);
 
@@ -82,6 +81,5 @@ export async function reapplyChanges(db: AccountDb, conversationId: string, targ
   const updated = await withChanges(db, stored);
   await db.messages.bulkPut(updated);
   await db.files.bulkDelete(updated.flatMap(({ id, withdrawn }) => (withdrawn ? [id] : [])));
-  const last = await rowsInOrder(db.messages, conversationId).last();
-  if (last && targets.includes(last.id)) await db.conversations.update(conversationId, previewOf(last));
+  await relist(db, conversationId, targets);
 }

@@ -6,7 +6,7 @@ import { rowsInOrder } from './rowsInOrder.ts';
 import { enqueueFileReleases } from './fileReleaseQueue.ts';
 import type { Command, CommandContext } from './command.ts';
 import { clearDeleted } from './deletedMessages.ts';
-import { emptyPreview } from './messageKinds.ts';
+import { emptyListing } from './listing.ts';
 import { putSystemLine } from './systemLines.ts';
 import { deleteVoiceDraft } from './voiceDraft.ts';
 
@@ -49,7 +49,7 @@ export async function leaveConversation(
   afterCommit(command);
   const name = conversation?.userSetting?.groupRemark || conversation?.name || '';
   if (how === 'dismissed' && conversation && actor !== me.identifier) {
-    await db.conversations.put({ ...conversation, ...emptyPreview, unread: 0, mentions: 0, sortTime: at });
+    await db.conversations.put({ ...conversation, ...emptyListing, unread: 0, mentions: 0, sortTime: at });
     await putSystemLine(db, command);
     return addFollowUp({ kind: 'dismissed', id: conversationId, name, by: actor });
   }

@@ -17,7 +17,8 @@ import { type FollowUp, getIdentityRow } from '../keys/identityRows.ts';
 import { enqueueFollowUps } from './enqueueFollowUps.ts';
 import { createRowClassifier } from './rowClassifier.ts';
 import { isSameDevice, type OpenedContent } from './messageOfRow.ts';
-import { arrivedEvent, previewOf } from './messageKinds.ts';
+import { listingOf } from './listing.ts';
+import { arrivedEvent } from './messageKinds.ts';
 import { recordRequested, detectMissing } from './missing.ts';
 import type { AfterCommit } from './write.ts';
 
@@ -56,20 +57,23 @@ export function createRowWriter({ db, me, now }: Pick<AccountContext, 'db' | 'me
   }
 
   /** Returns the fields of the entry in the list that new messages and commands change. */
-  function listingOf(
+  function listingAfter(
     conversation: ConversationRow,
-    last: MessageRow | undefined,
+    messages: readonly MessageRow[],
     commands: readonly Command[],
   ): Partial<ConversationRow> {
+    const last = messages.at(-1);
     const listedAt = Math.max(
       last?.createdAt ?? 0,
       ...commands.filter(({ cmdId }) => hasLine(cmdId)).map(({ at }) => at),
     );
     if (listedAt === 0) return {};
+    // A message that is being sent stays the last one, as in the timeline.
+    const isBehindQueued = conversation.last?.loading && !messages.some(({ id }) => id === conversation.last!.id);
     return {
       sortTime: Math.max(conversation.sortTime, listedAt),
       status: last || !isOwnChat(conversation, me) ? 'normal' : conversation.status,
-      ...((last?.content.type || last?.unreadable) && previewOf(last)),
+      ...(!isBehindQueued && (last?.content.type || last?.unreadable) && listingOf(last)),
     };
   }
 
@@ -141,7 +145,7 @@ export function createRowWriter({ db, me, now }: Pick<AccountContext, 'db' | 'me
             (last, { content, seq }) => (content.sender?.identifier === me.identifier ? last : Math.max(last, seq)),
             conversation.lastOtherSeq ?? 0,
           ),
-          ...(!fromHistory && listingOf(conversation, written.at(-1), commands)),
+          ...(!fromHistory && listingAfter(conversation, written, commands)),
         }),
     ]);
     for (const message of fromHistory ? [] : unread) emit(arrivedEvent(message));

@@ -3,6 +3,12 @@ import type { MessageRow } from '@amber/client/db';
 import { readFile } from '@amber/proto/bodies';
 import { textOf } from './messageKinds.ts';
 
+/** Whether search finds the message by the name of its file. */
+export function isFoundByName({ content }: MessageRow): boolean {
+  const file = readFile(content);
+  return file !== null && !file.voice;
+}
+
 /** Returns what search finds of a message: of a voice message its transcript, because its file name says nothing. */
 export function searchableTextOf(message: MessageRow, me: string): string {
   const { content, transcript } = message;

@@ -1,5 +1,5 @@
 import type { ConversationRow } from '@amber/client/rows';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { chatEntries, filterEntries } from './chatEntries.ts';
 
 const person = (identifier: string, lastName: string) => ({
@@ -146,4 +146,35 @@ test('R169 a chat with a bot says that it is an AI, and whose its last words are
     isByBot: false,
   });
   expect(read([chat('Ada', 1)])[0]).toMatchObject({ isBot: false, isByBot: false });
+});
+
+describe('R216 who wrote last, and how far it has come', () => {
+  const last = (rest: Partial<NonNullable<ConversationRow['last']>> = {}) => ({
+    last: { id: 'm', sender: 'me', seq: 5, loading: false, pending: false, error: '' as const, ...rest },
+  });
+  const group = { type: 'group', name: 'Team' } as const;
+  const writers = new Map([['c-x', 'Grace']]);
+  const entryOf = (row: Partial<ConversationRow>) =>
+    chatEntries([chat('x', 1, row)], { me: 'me', drafts: [], writers })[0];
+
+  test.each([
+    ['sent', { ...last() }, 'You', 'sent'],
+    ['delivered', { ...last(), peerDeliveredSeq: 5 }, 'You', 'delivered'],
+    ['read', { ...last(), peerReadSeq: 6, peerDeliveredSeq: 5 }, 'You', 'read'],
+    ['being sent', { ...last({ loading: true, seq: 0 }) }, 'You', 'queued'],
+    ['failed', { ...last({ error: 'error', seq: 0 }) }, 'You', 'failed'],
+    ['withdrawn', { ...last(), previewKind: 'withdrawn' }, '', undefined],
+    ['the other’s', { ...last({ sender: 'x' }) }, '', undefined],
+    ['of an older build', {}, '', undefined],
+    ['sent in a group', { ...group, ...last(), peerReadSeq: 9 }, 'You', undefined],
+    ['being sent in a group', { ...group, ...last({ loading: true, seq: 0 }) }, 'You', 'queued'],
+    ['of a member', { ...group, ...last({ sender: 'grace' }) }, 'Grace', undefined],
+    ['of an anonymous member', { ...group, ...last({ sender: '' }) }, 'Anonymous', undefined],
+    ['not accepted', { ...group, ...last({ sender: 'grace' }), previewKind: 'notAccepted' }, '', undefined],
+  ] satisfies [string, Partial<ConversationRow>, string, string | undefined][])(
+    'a message that is %s',
+    (_, row, writer, delivery) => {
+      expect(entryOf(row)).toMatchObject({ writer, delivery });
+    },
+  );
 });

@@ -1,5 +1,6 @@
 // The entries of the chat list: selection, order and content.
 import { isArchived } from '@amber/client/archived';
+import { type Delivery, deliveryOf } from '@amber/client/messageState';
 import type { ConversationRow, DraftRow } from '@amber/client/rows';
 import { formatDuration } from '@amber/words/formats';
 import { stripMarkdown } from '@amber/conversation/stripMarkdown';
@@ -11,6 +12,10 @@ export interface ChatEntry extends ConversationProfile {
   label: string;
   at: number;
   preview: string;
+  /** Who wrote the last message: the user themselves, or in a group its author; empty if the list does not say it. */
+  writer: string;
+  /** How far the user's own last message has come; in a group only until it is sent. */
+  delivery: Delivery | undefined;
   /** Whether the preview is an answer of a bot. */
   isByBot: boolean;
   draft: string;
@@ -28,6 +33,8 @@ export interface ChatEntry extends ConversationProfile {
 interface ChatEntriesOptions {
   me: string;
   drafts: readonly DraftRow[];
+  /** The names of those who wrote the last messages of groups, by conversation. */
+  writers?: ReadonlyMap<string, string>;
 }
 
 const isListed = ({ status, spaceId }: ConversationRow): boolean => status === 'normal' && spaceId === '';
@@ -41,11 +48,23 @@ function previewLine({ preview, previewKind, previewDuration = 0 }: Conversation
   return (previewKind && previewKind !== 'ai' && words.previews[previewKind]) || stripMarkdown(preview);
 }
 
+/** Returns who wrote the last message, and how far an own one has come. Nobody is named for a message without its text. */
+function lastMessageOf(
+  { conversionId, type, last, previewKind, peerReadSeq, peerDeliveredSeq }: ConversationRow,
+  { me, writers }: ChatEntriesOptions,
+): Pick<ChatEntry, 'writer' | 'delivery'> {
+  if (!last || previewKind === 'withdrawn' || previewKind === 'notAccepted') return { writer: '', delivery: undefined };
+  if (last.sender !== me) {
+    const author = last.sender ? (writers?.get(conversionId) ?? '') : words.anonymous;
+    return { writer: type === 'group' ? author : '', delivery: undefined };
+  }
+  const delivery = deliveryOf(last, { readSeq: peerReadSeq, deliveredSeq: peerDeliveredSeq });
+  return { writer: words.me, delivery: type === 'private' || last.loading || last.error ? delivery : undefined };
+}
+
 /** Returns the entries of the chat list: pinned ones first, then by the time of the last activity. */
-export function chatEntries(
-  conversations: readonly ConversationRow[],
-  { me, drafts }: ChatEntriesOptions,
-): ChatEntry[] {
+export function chatEntries(conversations: readonly ConversationRow[], options: ChatEntriesOptions): ChatEntry[] {
+  const { me, drafts } = options;
   const draftOf = new Map(drafts.map(({ conversationId, text }) => [conversationId, text.trim()]));
   return conversations
     .filter(isListed)
@@ -59,6 +78,7 @@ export function chatEntries(
         label: isMarked ? words.markedUnread({ name }) : words.unread({ name, count: unread, mentions }),
         at: conversation.sortTime,
         preview: previewLine(conversation),
+        ...lastMessageOf(conversation, options),
         isByBot: conversation.previewKind === 'ai',
         draft: draftOf.get(conversation.conversionId) ?? '',
         unread: unread || Number(isMarked),

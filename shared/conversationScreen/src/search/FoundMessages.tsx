@@ -1,28 +1,27 @@
-// The messages found in all chats, each with a link to its position.
+// Messages found in all chats, under a heading, each with a link to its position.
+import type { SearchHit } from '@amber/client/bus';
 import { useLive } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import { formatShort } from '@amber/conversation/format';
 import { Avatar } from '@amber/ui/Avatar';
 import { Link } from 'react-router-dom';
 import { conversationProfile, type ConversationProfile } from '../kit/conversationProfile.ts';
-import { QueryStatus } from '../kit/QueryStatus.tsx';
 import { words as strings } from '../words/gen/screen.ts';
 import { Excerpt } from './Excerpt.tsx';
-import type { MessageSearchState } from './useMessageSearch.ts';
 import styles from './search.module.css';
 
 interface FoundMessagesProps {
-  search: MessageSearchState;
+  title: string;
+  hits: readonly SearchHit[];
   me: string;
   now: number;
-  onRetry(): void;
 }
 
 const none: ReadonlyMap<string, ConversationProfile> = new Map();
 
-/** Without results it renders nothing, because the list of people below reports the lack of results. */
-export function FoundMessages({ search, me, now, onRetry }: FoundMessagesProps) {
-  const ids = search.status === 'ready' ? [...new Set(search.hits.map(({ conversationId }) => conversationId))] : [];
+/** Renders nothing without results. */
+export function FoundMessages({ title, hits, me, now }: FoundMessagesProps) {
+  const ids = [...new Set(hits.map(({ conversationId }) => conversationId))];
   const live = useLive(
     async (db) => {
       const conversations = await db.conversations.bulkGet(ids);
@@ -33,13 +32,12 @@ export function FoundMessages({ search, me, now, onRetry }: FoundMessagesProps) 
     [ids.join(), me],
   );
   const chats = live.status === 'ready' ? live.rows : none;
-  if (search.status === 'error') return <QueryStatus request={search} refetch={onRetry} />;
-  if (search.status !== 'ready' || search.hits.length === 0) return null;
+  if (hits.length === 0) return null;
   return (
-    <section aria-label={strings.searchMessages}>
-      <h2 className={styles.title}>{strings.searchMessages}</h2>
+    <section aria-label={title}>
+      <h2 className={styles.title}>{title}</h2>
       <ul>
-        {search.hits.map((hit) => {
+        {hits.map((hit) => {
           const chat = chats.get(hit.conversationId);
           const name = chat?.name ?? strings.chat;
           return (
