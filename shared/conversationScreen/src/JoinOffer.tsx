@@ -6,7 +6,7 @@ import { Button } from '@amber/ui/Button';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { SpacesIcon } from '@amber/ui/moreIcons';
 import { useState } from 'react';
-import { words } from './words/gen/screen.ts';
+import { words } from './words/gen/joinOffer.ts';
 
 /** Offers to join the group; `onJoined` loads the conversation again. */
 export function JoinOffer({ conversationId, onJoined }: { conversationId: string; onJoined(): void }) {

@@ -2,7 +2,7 @@
 import { IconButton } from '@amber/ui/IconButton';
 import { CloseIcon } from '@amber/ui/icons';
 import { entryAppearance } from '../message/entryAppearance.ts';
-import { words as strings } from '../words/gen/conversation.ts';
+import { words as strings } from '../words/gen/composing.ts';
 import styles from './ComposingBar.module.css';
 
 interface ComposingBarProps {

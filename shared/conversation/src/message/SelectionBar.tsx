@@ -11,6 +11,7 @@ import { entriesFor, type MenuEntry, type MessageActions } from './messageAction
 import { messageText } from './messageKinds.ts';
 import type { Reader } from '../kit/reader.ts';
 import { words } from '../words/gen/conversation.ts';
+import { words as selectionWords } from '../words/gen/selection.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 import styles from './SelectionBar.module.css';
 
@@ -24,7 +25,7 @@ const copyTextOf = (rows: readonly TimelineRow[], reader: Reader): string =>
       const text = messageText(row.message);
       return rows.length === 1
         ? text
-        : words.copiedLine({ author: reader.authorOf(row).name, time: formatTime(row.at), text });
+        : selectionWords.copiedLine({ author: reader.authorOf(row).name, time: formatTime(row.at), text });
     })
     .join('\n');
 
@@ -48,11 +49,18 @@ interface SelectionBarProps {
 export function SelectionBar({ chosen, actions, reader, onClose }: SelectionBarProps) {
   const layer = useLayer<HTMLDivElement>(onClose);
   return (
-    <div {...layer} className={styles.bar} role="toolbar" aria-label={words.selected({ count: chosen.length })}>
-      <IconButton label={words.cancel} Icon={CloseIcon} onClick={onClose} />
+    <div
+      {...layer}
+      className={styles.bar}
+      role="toolbar"
+      aria-label={selectionWords.selected({ count: chosen.length })}
+    >
+      <IconButton label={selectionWords.cancel} Icon={CloseIcon} onClick={onClose} />
       <span className={styles.count} role="status">
-        {words.selected({ count: chosen.length })}
-        {chosen.some(({ message }) => hasFile(message)) && <span className={styles.note}>{words.filesStay}</span>}
+        {selectionWords.selected({ count: chosen.length })}
+        {chosen.some(({ message }) => hasFile(message)) && (
+          <span className={styles.note}>{selectionWords.filesStay}</span>
+        )}
       </span>
       {(Object.keys(handlers) as BulkEntry[]).map((entry) => {
         const { Icon, danger } = entryAppearance[entry];

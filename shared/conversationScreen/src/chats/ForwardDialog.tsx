@@ -11,7 +11,7 @@ import { useState } from 'react';
 import { chatEntries, filterEntries } from './chatEntries.ts';
 import { QueryStatus } from '../kit/QueryStatus.tsx';
 import { CheckOption } from '../people/CheckOption.tsx';
-import { words } from '../words/gen/screen.ts';
+import { words } from '../words/gen/forward.ts';
 import styles from '../people/PeoplePicker.module.css';
 
 interface ForwardDialogProps {

@@ -89,7 +89,7 @@ export function PeoplePicker({ chosen, onChange, excludeMembersOf = '', among }:
           ))}
         </ul>
       )}
-      <SearchField label={strings.findPeople} value={typed} onChange={setTyped} />
+      <SearchField label={words.findPeople} value={typed} onChange={setTyped} />
       <div className={styles.offered} role="group" aria-label={words.people}>
         <QueryStatus request={found} refetch={isMembersOnly ? askAgain : () => setAttempt(attempt + 1)} rows={3} />
         {options.map((person) => (
@@ -110,9 +110,7 @@ export function PeoplePicker({ chosen, onChange, excludeMembersOf = '', among }:
 
 function NoResults({ found, typed, count }: { found: PeopleSearchState; typed: string; count: number }) {
   if (count > 0 || found.status === 'searching' || found.status === 'error') return null;
-  return (
-    <p className={styles.nothing}>{typed.trim() ? `${strings.nobody}. ${strings.nobodyHint}` : strings.findHint}</p>
-  );
+  return <p className={styles.nothing}>{typed.trim() ? `${words.nobody}. ${words.nobodyHint}` : words.findHint}</p>;
 }
 
 /** Returns the people of private chats, the most recent first, then the other contacts. */

@@ -9,6 +9,7 @@ import { useLayer } from '@amber/ui/useLayer';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { QueryStatus } from '../kit/QueryStatus.tsx';
 import { words } from '../words/gen/screen.ts';
+import { words as findInChatWords } from '../words/gen/findInChat.ts';
 import { Excerpt } from './Excerpt.tsx';
 import { useMessageSearch } from './useMessageSearch.ts';
 import styles from './search.module.css';
@@ -63,26 +64,28 @@ export function FindInChat({ conversationId, me, people, onJump, onClose }: Find
         <SearchField ref={field} label={words.searchHere} value={typed} onChange={setTyped} />
         <span className={styles.place} role="status">
           {found.status === 'ready' &&
-            (at < 0 ? words.foundIn({ count: hits.length }) : words.place({ at: at + 1, count: hits.length }))}
+            (at < 0
+              ? findInChatWords.foundIn({ count: hits.length })
+              : findInChatWords.place({ at: at + 1, count: hits.length }))}
         </span>
         <IconButton
           className={styles.up}
-          label={words.previousHit}
+          label={findInChatWords.previousHit}
           Icon={ChevronIcon}
           disabled={hits.length === 0}
           onClick={() => goTo(at - 1)}
         />
         <IconButton
           className={styles.down}
-          label={words.nextHit}
+          label={findInChatWords.nextHit}
           Icon={ChevronIcon}
           disabled={hits.length === 0}
           onClick={() => goTo(at + 1)}
         />
-        <IconButton label={words.closeSearch} Icon={CloseIcon} onClick={onClose} />
+        <IconButton label={findInChatWords.closeSearch} Icon={CloseIcon} onClick={onClose} />
       </div>
       <QueryStatus request={found} refetch={() => setAttempt(attempt + 1)} rows={2} />
-      {found.status === 'ready' && hits.length === 0 && <p className={styles.none}>{words.nothingFound}</p>}
+      {found.status === 'ready' && hits.length === 0 && <p className={styles.none}>{findInChatWords.nothingFound}</p>}
       {hits.length > 0 && (
         <ul ref={list} className={styles.hits}>
           {hits.map((hit, index) => (

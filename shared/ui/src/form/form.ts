@@ -1,6 +1,7 @@
 // Validation of forms, and its messages.
 import * as v from 'valibot';
 import { words } from '../words/gen/ui.ts';
+import { words as formWords } from '../words/gen/form.ts';
 
 /** Returns the schema of a form, from the schema of each field. */
 export const fields = v.object;
@@ -12,8 +13,8 @@ export const required = (label: string) => v.pipe(v.string(), v.trim(), v.nonEmp
 export const lengthBetween = (label: string, min: number, max: number) =>
   v.pipe(
     required(label),
-    v.check((text) => [...text].length >= min, words.atLeast({ label, min })),
-    v.check((text) => [...text].length <= max, words.atMost({ label, max })),
+    v.check((text) => [...text].length >= min, formWords.atLeast({ label, min })),
+    v.check((text) => [...text].length <= max, formWords.atMost({ label, max })),
   );
 
 /** Returns the schema of a whole number in a range, entered as text. */
@@ -22,7 +23,7 @@ export const numberBetween = (label: string, min: number, max: number) =>
     required(label),
     // Number() also accepts '1e3', '0x10' and '1.5'.
     v.transform((text) => (/^\d+$/.test(text) ? Number(text) : Number.NaN)),
-    v.check((number) => number >= min && number <= max, words.between({ label, min, max })),
+    v.check((number) => number >= min && number <= max, formWords.between({ label, min, max })),
   );
 
 /** Returns the error message of a single field; undefined if its text is valid. */

@@ -1,7 +1,7 @@
 // A dialog that sends a contact request with a message.
 import { limits } from '@amber/proto/limits';
 import { PromptDialog } from '../layers/PromptDialog.tsx';
-import { words } from '../words/gen/ui.ts';
+import { words } from '../words/gen/contactRequest.ts';
 
 interface ContactRequestDialogProps {
   name: string;

@@ -1,7 +1,7 @@
 // Takes a picture with this device's camera, which is switched off at unmount.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '../form/Button.tsx';
-import { words } from '../words/gen/ui.ts';
+import { words } from '../words/gen/picture.ts';
 import { CameraIcon } from './pictureIcons.tsx';
 import styles from './Picture.module.css';
 
@@ -41,10 +41,10 @@ export function Camera({ onPicture, onProblem }: CameraProps) {
   };
   return (
     <div className={styles.source}>
-      <video ref={video} className={styles.camera} aria-label={words.picture.cameraView} muted playsInline />
+      <video ref={video} className={styles.camera} aria-label={words.cameraView} muted playsInline />
       <Button variant="primary" disabled={!isReady} onClick={take}>
         <CameraIcon />
-        {words.picture.take}
+        {words.take}
       </Button>
     </div>
   );

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from '../form/Button.tsx';
 import { DialogWindow } from '../layers/DialogWindow.tsx';
 import { words } from '../words/gen/ui.ts';
+import { words as pictureWords } from '../words/gen/picture.ts';
 import { Camera } from './Camera.tsx';
 import styles from './Picture.module.css';
 
@@ -32,7 +33,7 @@ export function CameraWindow({ open, title, onPicture, onClose }: CameraWindowPr
     >
       {failed ? (
         <p className={styles.problem} role="alert">
-          {words.picture.noCamera}
+          {pictureWords.noCamera}
         </p>
       ) : (
         <Camera onPicture={take} onProblem={() => setFailed(true)} />

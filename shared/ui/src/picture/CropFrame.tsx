@@ -12,7 +12,7 @@ import {
 import { cx } from '../cx.ts';
 import { IconButton } from '../form/IconButton.tsx';
 import { ZoomInIcon, ZoomOutIcon } from '../icons/fileIcons.tsx';
-import { words } from '../words/gen/ui.ts';
+import { words } from '../words/gen/picture.ts';
 import { draw, panView, type Point, scaleOf, rotateView, type CropView, zoomView, zoomMax } from './crop.ts';
 import { frameSize, type Shape } from './cropPicture.ts';
 import { TurnLeftIcon, TurnRightIcon } from './pictureIcons.tsx';
@@ -120,7 +120,7 @@ export function CropFrame({ picture, shape, view, onViewChange }: CropFrameProps
         className={styles.stage}
         tabIndex={0}
         role="application"
-        aria-label={words.picture.frame}
+        aria-label={words.frame}
         aria-describedby={hint}
         onPointerDown={down}
         onPointerMove={move}
@@ -137,7 +137,7 @@ export function CropFrame({ picture, shape, view, onViewChange }: CropFrameProps
       </div>
       <div className={styles.tools}>
         <IconButton
-          label={words.picture.turnLeft}
+          label={words.turnLeft}
           Icon={TurnLeftIcon}
           onClick={() => onViewChange(rotateView(picture, frame, view, -1))}
         />
@@ -145,7 +145,7 @@ export function CropFrame({ picture, shape, view, onViewChange }: CropFrameProps
         <input
           className={styles.zoom}
           type="range"
-          aria-label={words.picture.zoom}
+          aria-label={words.zoom}
           min={0}
           max={100}
           value={Math.round((100 * Math.log(view.zoom)) / Math.log(zoomMax))}
@@ -153,13 +153,13 @@ export function CropFrame({ picture, shape, view, onViewChange }: CropFrameProps
         />
         <ZoomInIcon />
         <IconButton
-          label={words.picture.turnRight}
+          label={words.turnRight}
           Icon={TurnRightIcon}
           onClick={() => onViewChange(rotateView(picture, frame, view, 1))}
         />
       </div>
       <p id={hint} className={styles.hint}>
-        {words.picture.frameHint}
+        {words.frameHint}
       </p>
     </div>
   );

@@ -4,6 +4,7 @@ import { Fault } from '@amber/proto/faults';
 import { Button } from '../form/Button.tsx';
 import { DialogWindow } from '../layers/DialogWindow.tsx';
 import { words } from '../words/gen/ui.ts';
+import { words as pictureWords } from '../words/gen/picture.ts';
 import { Camera } from './Camera.tsx';
 import { initialView, type CropView } from './crop.ts';
 import { CropFrame } from './CropFrame.tsx';
@@ -102,14 +103,14 @@ export function PictureDialogContent({
       actions={
         step.show === 'crop' ? (
           <>
-            <Button onClick={() => goTo({ show: 'source' })}>{words.picture.other}</Button>
+            <Button onClick={() => goTo({ show: 'source' })}>{pictureWords.other}</Button>
             <Button variant="primary" busy={busy} onClick={() => void uploadCrop()}>
-              {words.picture.use}
+              {pictureWords.use}
             </Button>
           </>
         ) : (
           <Button onClick={step.show === 'camera' ? () => goTo({ show: 'source' }) : close}>
-            {step.show === 'camera' ? words.picture.back : words.cancel}
+            {step.show === 'camera' ? pictureWords.back : words.cancel}
           </Button>
         )
       }
@@ -128,7 +129,7 @@ export function PictureDialogContent({
             onPicture={(file) => void openFile(file)}
             onProblem={() => {
               goTo({ show: 'source' });
-              setProblem(words.picture.noCamera);
+              setProblem(pictureWords.noCamera);
             }}
           />
         )}

@@ -2,7 +2,7 @@
 import { useRef } from 'react';
 import { Button } from '../form/Button.tsx';
 import { PhotoIcon } from '../icons/fileIcons.tsx';
-import { words } from '../words/gen/ui.ts';
+import { words } from '../words/gen/picture.ts';
 import { CameraIcon } from './pictureIcons.tsx';
 import styles from './Picture.module.css';
 
@@ -18,15 +18,15 @@ export function PictureSource({ busy, onFile, onCamera }: PictureSourceProps) {
   return (
     <div className={styles.source}>
       <PhotoIcon />
-      <p>{words.picture.hint}</p>
+      <p>{words.hint}</p>
       <div className={styles.buttons}>
         <Button variant="primary" busy={busy} onClick={() => input.current?.click()}>
-          {words.picture.file}
+          {words.file}
         </Button>
         {onCamera && (
           <Button onClick={onCamera}>
             <CameraIcon />
-            {words.picture.camera}
+            {words.camera}
           </Button>
         )}
       </div>
