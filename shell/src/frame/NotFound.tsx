@@ -3,11 +3,9 @@ import { CompassIcon } from '@amber/ui/icons';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { HomeLink } from './HomeLink.tsx';
 import { Main } from '../kit/Main.tsx';
-import { words as strings } from '../words/gen/app.ts';
+import { words } from '../words/gen/notFound.ts';
 import { useTitle } from './pageTitle.ts';
 import styles from './NotFound.module.css';
-
-const words = strings.notFound;
 
 /** The not-found screen, with a link home. */
 export function NotFound() {

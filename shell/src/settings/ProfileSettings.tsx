@@ -12,7 +12,7 @@ import { type FormEvent, useState } from 'react';
 import { ProfileForm } from '../signIn/ProfileForm.tsx';
 import { QueryStatus } from '../kit/QueryStatus.tsx';
 import { SettingsCard } from '../kit/SettingsCard.tsx';
-import { words as strings } from '../words/gen/app.ts';
+import { words as formWords } from '../words/gen/profileForm.ts';
 import { words as settingsStrings } from '../words/gen/settings.ts';
 import styles from './sections.module.css';
 
@@ -29,9 +29,9 @@ export function ProfileSettings() {
         <ProfileForm
           identifier={identifier}
           initial={{ avatar, lastName }}
-          submit={strings.profile.save}
+          submit={formWords.save}
           onFault={(message) => showToast('error', message)}
-          onSaved={() => showToast('success', strings.profile.saved)}
+          onSaved={() => showToast('success', formWords.saved)}
         />
       </SettingsCard>
       <SettingsCard title={words.about}>

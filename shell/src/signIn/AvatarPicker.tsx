@@ -5,7 +5,7 @@ import { RadioGroup } from '@base-ui/react/radio-group';
 import { imageSources } from '@amber/proto/publicPictures';
 import { direction } from '@amber/ui/direction';
 import { useState } from 'react';
-import { words } from '../words/gen/app.ts';
+import { words } from '../words/gen/profileForm.ts';
 import styles from './AvatarPicker.module.css';
 
 interface AvatarPickerProps {
@@ -28,14 +28,14 @@ export function AvatarPicker({ avatars, value, onChange }: AvatarPickerProps) {
   const own = useOwnPicture(avatars, value);
   const choices = avatars.map((avatar, index) => ({
     avatar,
-    label: words.profile.avatarNumber({ number: index + 1 }),
+    label: words.avatarNumber({ number: index + 1 }),
   }));
-  if (own) choices.unshift({ avatar: own, label: words.profile.ownPicture });
+  if (own) choices.unshift({ avatar: own, label: words.ownPicture });
   return (
     <DirectionProvider direction={direction()}>
       <RadioGroup
         className={styles.group}
-        aria-label={words.profile.avatar}
+        aria-label={words.avatar}
         value={value}
         onValueChange={(next) => onChange(String(next))}
       >

@@ -19,7 +19,7 @@ import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as v from 'valibot';
 import { AvatarPicker } from './AvatarPicker.tsx';
-import { words as strings } from '../words/gen/app.ts';
+import { words } from '../words/gen/profileForm.ts';
 import styles from './ProfileForm.module.css';
 
 interface ProfileFormProps {
@@ -39,7 +39,6 @@ interface Profile {
   lastName: string;
 }
 
-const words = strings.profile;
 const profileForm = () =>
   v.object({
     lastName: lengthBetween(words.name, 1, limits.nameMax),

@@ -4,10 +4,8 @@ import { BrandMark } from '@amber/ui/brandMark';
 import { useState } from 'react';
 import { useTitle } from '../frame/pageTitle.ts';
 import { ProfileForm } from './ProfileForm.tsx';
-import { words as strings } from '../words/gen/app.ts';
+import { words } from '../words/gen/setUp.ts';
 import styles from './SetUp.module.css';
-
-const words = strings.setUp;
 
 /** The page at /settings/init. Once the profile is saved, the session has an avatar, and access.ts redirects. */
 export function SetUp() {
