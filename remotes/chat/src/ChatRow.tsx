@@ -77,14 +77,16 @@ export const ChatRow = memo(function ChatRow({ entry, typing, isOpen, isTabStop,
             )}
           </span>
           <span className={styles.state} id={`state-${id}`}>
-            {delivery && !draft && <MessageState delivery={delivery} />}
+            {delivery && (!draft || isOpen) && <MessageState delivery={delivery} />}
           </span>
           {at > 0 && <time className={styles.time}>{formatShort(at, now)}</time>}
         </span>
         <span className={styles.line}>
           <span className={styles.preview} dir="auto" id={`about-${id}`}>
             {typing ? (
-              <span className={styles.typing}>{typing}</span>
+              <span className={styles.typing} dir={direction()}>
+                {typing}
+              </span>
             ) : draft && !isOpen ? (
               <>
                 <span className={styles.draft} dir={direction()}>
@@ -95,7 +97,11 @@ export const ChatRow = memo(function ChatRow({ entry, typing, isOpen, isTabStop,
             ) : (
               <>
                 {isByBot && <span dir={direction()}>{words.aiSaid}</span>}
-                {writer && <span className={styles.writer}>{words.writer({ name: writer })}</span>}
+                {writer && (
+                  <span className={styles.writer} dir={direction()}>
+                    {words.writer({ name: writer })}
+                  </span>
+                )}
                 {preview}
               </>
             )}

@@ -1,10 +1,14 @@
-// Asks the gateway for the names of people whom this device does not know, once for each page.
+// Asks the gateway for the names of people whom this device does not know.
 import { engine } from '@amber/client/engine';
 
-const requested = new Set<string>();
-
-/** Asks for one after the other: a new device may know nobody in hundreds of groups. */
-export async function requestWriters(writers: readonly [conversationId: string, identifier: string][]): Promise<void> {
+/**
+ * Asks for one after the other: a new device may know nobody in hundreds of groups. `requested` records the calls, which
+ * are not repeated unless they fail.
+ */
+export async function requestWriters(
+  writers: readonly [conversationId: string, identifier: string][],
+  requested: Set<string>,
+): Promise<void> {
   for (const [conversationId, identifier] of writers) {
     const key = `${conversationId} ${identifier}`;
     if (requested.has(key)) continue;

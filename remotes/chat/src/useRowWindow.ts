@@ -4,6 +4,9 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 /** Rows beyond the visible ones at each end, and the number of rows by which the window moves. */
 const [margin, step] = [8, 4];
 
+/** The number of rows in sight, until it has been measured. */
+const typicalSize = 16;
+
 interface RowWindow {
   /** The element that scrolls, and the list in it. */
   scroll: RefObject<HTMLDivElement | null>;
@@ -17,7 +20,7 @@ export function useRowWindow(count: number, rowHeight: number, kept: readonly nu
   const scroll = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const [first, setFirst] = useState(0);
-  const [size, setSize] = useState(() => Math.ceil(innerHeight / rowHeight));
+  const [size, setSize] = useState(typicalSize);
   useEffect(() => {
     const element = scroll.current!;
     let top = 0;

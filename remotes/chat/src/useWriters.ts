@@ -3,7 +3,7 @@ import { useLive } from '@amber/client/live';
 import type { ConversationRow } from '@amber/client/rows';
 import { memberName } from '@amber/conversation-screen/useMembers';
 import { personName } from '@amber/ui/personName';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 
 type Writer = [conversationId: string, identifier: string];
 
@@ -16,6 +16,7 @@ export function useWriters(conversations: readonly ConversationRow[], me: string
       ),
     [conversations, me],
   );
+  const [requested] = useState(() => new Set<string>());
   const key = writers.join();
   const live = useLive(async (db) => ({ writers, members: await db.members.bulkGet(writers) }), [key]);
   const found = live.status === 'ready' ? live.rows : undefined;
@@ -23,9 +24,9 @@ export function useWriters(conversations: readonly ConversationRow[], me: string
     const unknown = found?.writers.filter((_, index) => !found.members[index]) ?? [];
     if (unknown.length > 0)
       void import(/* webpackChunkName: "dialogs" */ './requestWriters.ts').then(({ requestWriters }) =>
-        requestWriters(unknown),
+        requestWriters(unknown, requested),
       );
-  }, [found]);
+  }, [found, requested]);
   return useMemo(
     () =>
       new Map(

@@ -72,6 +72,18 @@ describe('R175 words', () => {
 });
 
 describe('R175 search', () => {
+  it('R216 a file is found by its name and marked as one, a text that has the same word is not', async () => {
+    const one = await alice();
+    await arrive(one, ['the report is late']);
+    const file = { key: 'k', uri: 'u', digest: 'd', preview: '' };
+    const body = { name: 'report.pdf', size: 5, mime: 'application/pdf', file };
+    await one.pushRow(one.gateway.addContent('c1', { type: 'file', message: JSON.stringify(body) }));
+    expect((await one.search({ text: 'report' })).map(({ excerpt, isFile }) => [excerpt, isFile])).toEqual([
+      ['report.pdf', true],
+      ['the report is late', undefined],
+    ]);
+  });
+
   it('every word must be there, in any order and letter case, half a word does; the newest first; in one chat or in all', async () => {
     const one = await alice();
     one.gateway.addChat('c2', { people: ['alice', 'carol'] });
