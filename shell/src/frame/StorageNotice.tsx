@@ -2,23 +2,16 @@
 import { engineState$ } from '@amber/client/hostEngine';
 import type { StorageProblem } from '@amber/client/bus';
 import { useSubscription } from '@amber/client/useSubscription';
-import { AlertIcon } from '@amber/ui/icons';
 import { useState } from 'react';
-import { words } from '../words/gen/app.ts';
-import styles from './StorageNotice.module.css';
+import { lazyWithRetry } from './lazyWithRetry.tsx';
+
+const StorageProblemText = lazyWithRetry(
+  async () => (await import(/* webpackChunkName: "bars" */ './StorageProblemText.tsx')).StorageProblemText,
+);
 
 /** Renders nothing while storage works. */
 export function StorageNotice() {
   const [problem, setProblem] = useState<StorageProblem | null>(null);
   useSubscription(engineState$, (state) => setProblem(state?.storage ?? null));
-  return (
-    <div role="alert">
-      {problem && (
-        <p className={styles.notice}>
-          <AlertIcon />
-          {words.storage[problem]}
-        </p>
-      )}
-    </div>
-  );
+  return <div role="alert">{problem && <StorageProblemText problem={problem} />}</div>;
 }

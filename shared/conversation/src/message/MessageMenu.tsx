@@ -4,6 +4,7 @@ import { entryKeys } from './entryKeys.ts';
 import { entryAppearance } from './entryAppearance.ts';
 import type { MenuEntry } from './messageActions.ts';
 import { words } from '../words/gen/conversation.ts';
+import { words as entryWords } from '../words/gen/entries.ts';
 
 interface MessageMenuProps {
   open: boolean;
@@ -26,7 +27,7 @@ export const MessageMenu = ({ name, entries, onEntry, ...rest }: MessageMenuProp
       const shortcut = entryKeys[entry]?.label;
       return {
         key: entry,
-        label: words.entries[entry],
+        label: entryWords[entry],
         Icon,
         danger,
         ...(shortcut && { shortcut }),

@@ -7,6 +7,7 @@ import { entriesFor, type MenuEntry, type MessageActions } from './messageAction
 import { MessageMenu } from './MessageMenu.tsx';
 import type { Reader } from '../kit/reader.ts';
 import { words } from '../words/gen/conversation.ts';
+import { words as entryWords } from '../words/gen/entries.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 
 export interface OpenPopup {
@@ -59,7 +60,7 @@ export function MessagePopups({
       <LazyEmojiPopover
         open={open && isReacting}
         anchor={at}
-        label={words.entries.react}
+        label={entryWords.react}
         quick={quickReactions}
         onClose={() => onClose('react')}
         returnFocusTo={() => message() ?? false}

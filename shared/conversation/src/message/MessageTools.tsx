@@ -4,6 +4,7 @@ import { MoreIcon } from '@amber/ui/icons';
 import { ReactIcon, ReplyIcon } from '@amber/ui/messageIcons';
 import type { MenuEntry } from './messageActions.ts';
 import { words } from '../words/gen/conversation.ts';
+import { words as entryWords } from '../words/gen/entries.ts';
 import styles from './MessageTools.module.css';
 
 interface MessageToolsProps {
@@ -27,7 +28,7 @@ export function MessageTools({ entries, tabIndex, onEntry, onMore }: MessageTool
         .map(([entry, Icon]) => (
           <IconButton
             key={entry}
-            label={words.entries[entry]}
+            label={entryWords[entry]}
             Icon={Icon}
             tabIndex={tabIndex}
             onClick={(event) => onEntry(entry, event.currentTarget)}

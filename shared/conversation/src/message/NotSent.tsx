@@ -37,10 +37,10 @@ export function NotSent({ message, reader, actions }: NotSentProps) {
         </button>
       )}
       <button type="button" className={styles.action} onClick={() => actions.onRetry(id)}>
-        {strings.entries.retry}
+        {strings.retry}
       </button>
       <button type="button" className={styles.action} onClick={() => actions.onDiscard(id)}>
-        {strings.entries.delete}
+        {strings.discard}
       </button>
     </div>
   );

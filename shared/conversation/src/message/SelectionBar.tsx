@@ -10,7 +10,7 @@ import { formatTime } from '../kit/format.ts';
 import { entriesFor, type MenuEntry, type MessageActions } from './messageActions.ts';
 import { messageText } from './messageKinds.ts';
 import type { Reader } from '../kit/reader.ts';
-import { words } from '../words/gen/conversation.ts';
+import { words as entryWords } from '../words/gen/entries.ts';
 import { words as selectionWords } from '../words/gen/selection.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 import styles from './SelectionBar.module.css';
@@ -73,7 +73,7 @@ export function SelectionBar({ chosen, actions, reader, onClose }: SelectionBarP
           rows.length > 0 && (
             <Button key={entry} variant="quiet" className={danger ? styles.danger : undefined} onClick={act}>
               <Icon />
-              {words.entries[entry]}
+              {entryWords[entry]}
             </Button>
           )
         );

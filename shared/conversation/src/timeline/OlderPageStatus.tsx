@@ -25,7 +25,7 @@ export const OlderPageStatus = ({ state = { status: 'idle' }, onRetry }: OlderPa
     {state.status === 'error' && (
       <div className={styles.failed} role="alert">
         <p>{words.olderFailed({ sentence: state.sentence, code: state.code })}</p>
-        {onRetry && <Button onClick={onRetry}>{words.entries.retry}</Button>}
+        {onRetry && <Button onClick={onRetry}>{words.retry}</Button>}
       </div>
     )}
   </div>
