@@ -9,7 +9,7 @@ export function useTypingLines(): TypingChats {
   const [chats, setChats] = useState<TypingChats>({});
   useSubscription(events$, (event) => {
     if (event.type === 'typing')
-      void import(/* webpackChunkName: "typing" */ './typingChats.ts').then(({ changeTyping }) =>
+      void import(/* webpackChunkName: "menu" */ './typingChats.ts').then(({ changeTyping }) =>
         changeTyping(event, setChats),
       );
   });
