@@ -21,7 +21,7 @@ function startQueue(failures: number, onFailure: (bus: Bus) => void = () => unde
       onFailure(bus);
       throw new Error('the database is gone');
     }
-    if (statement !== 'other') stored.push(`${statement} ${JSON.stringify(values.slice(0, -1))}`);
+    if (statement !== 'other') stored.push(`${statement} ${JSON.stringify(values.filter(Array.isArray))}`);
     return { rows: [], rowCount: 0 };
   };
   const queue = createPushQueue({
