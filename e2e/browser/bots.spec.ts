@@ -210,7 +210,7 @@ test('R127 R130 R180 a bot is created, answers as a stream, is stopped, asked ag
   await expect(page.getByRole('link', { name: 'Momo, AI mate' }).locator('img')).toHaveAttribute('src', /\/256\.webp$/);
   await expect(page.getByRole('article')).toHaveCount(0);
   await expect(page.getByText('This chat is not encrypted: the server can read it.')).toBeVisible();
-  await expect(page.getByText('“Hello, I am Momo.”')).toBeVisible();
+  await expect(page.getByText('Hello, I am Momo.', { exact: true })).toBeVisible();
 
   service.respond = responders.pieces([
     'Here is **bold**:\n\n',
