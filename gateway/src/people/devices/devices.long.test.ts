@@ -96,7 +96,7 @@ const keptFor = async ({ identifier, deviceId }: Person) =>
 
 describe('R177 devices', () => {
   test('R177 the list says what each is and when it was last seen, the last one first', async () => {
-    const told = { approved: true, startsOverAt: 0, address: '' };
+    const told = { approved: true, startsOverAt: 0, address: '', givenName: '' };
     const { list } = await bob.api.user.devices({});
     expect(list).toEqual([
       { deviceId: 'laptop', deviceName: 'test', system: 'web', created: now, lastSeen: now, ...told },
