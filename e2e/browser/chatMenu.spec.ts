@@ -39,6 +39,16 @@ async function withChats(
   return { page, writers };
 }
 
+/** Moves to an entry with the arrow keys. Letters would find it, too, if all of them came within half a second. */
+async function moveTo(page: Page, name: string | RegExp): Promise<void> {
+  const target = page.getByRole('menuitem', { name, exact: true });
+  for (let steps = 0; steps < 8; steps += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('ArrowDown');
+  }
+  await expect(target).toBeFocused();
+}
+
 test('R216 R183 the menu of a row by keyboard: unread, mute, archive and back, the focus stays in the list @journey', async ({
   person,
 }) => {
@@ -54,13 +64,13 @@ test('R216 R183 the menu of a row by keyboard: unread, mute, archive and back, t
   await page.keyboard.press('Shift+F10');
   await expect(page.getByRole('menu', { name: 'Options for Ann Keys' })).toBeVisible();
   await expectAccessible(page);
-  await page.keyboard.type('Mark');
+  await moveTo(page, /^Mark as/);
   await page.keyboard.press('Enter');
   await expect(row(page, 'Ann Keys')).toHaveAccessibleName('Ann Keys');
   await expect(row(page, 'Ann Keys')).toBeFocused();
   await page.keyboard.press('ContextMenu');
   await expect(entry(page, 'Mark as unread')).toBeVisible();
-  await page.keyboard.type('Mark');
+  await moveTo(page, /^Mark as/);
   await page.keyboard.press('Enter');
   await expect(row(page, 'Ann Keys')).toHaveAccessibleName('Ann Keys, marked as unread');
   await expect(badge(page)).toHaveAccessibleDescription('2 unread');
@@ -72,7 +82,7 @@ test('R216 R183 the menu of a row by keyboard: unread, mute, archive and back, t
   await row(page, 'Ann Keys').focus();
   await page.keyboard.press('Shift+F10');
   await expect(entry(page, 'Mute')).toBeVisible();
-  await page.keyboard.type('Mute');
+  await moveTo(page, 'Mute');
   await page.keyboard.press('ArrowRight');
   await expect(entry(page, 'For 1 hour')).toBeFocused();
   await page.keyboard.press('Enter');
@@ -80,14 +90,14 @@ test('R216 R183 the menu of a row by keyboard: unread, mute, archive and back, t
   await expect(row(page, 'Ann Keys')).toBeFocused();
   await page.keyboard.press('Shift+F10');
   await expect(entry(page, 'Unmute')).toBeVisible();
-  await page.keyboard.type('Unm');
+  await moveTo(page, 'Unmute');
   await page.keyboard.press('Enter');
   await expect(row(page, 'Ann Keys')).not.toHaveAccessibleDescription(/Muted/);
 
   // Archived: the next row has the focus, and the chat is under 'Archived'.
   await page.keyboard.press('Shift+F10');
   await expect(entry(page, 'Archive')).toBeVisible();
-  await page.keyboard.type('Arch');
+  await moveTo(page, 'Archive');
   await page.keyboard.press('Enter');
   await expect(row(page, 'Ann Keys')).toHaveCount(0);
   await expect(row(page, 'Ben Keys')).toBeFocused();
