@@ -159,6 +159,8 @@ test('R133 R223 pictures are picked, pasted, described and posted from the tunne
   await expect(added.first().getByText('A green hill')).toBeVisible();
 
   // No words are needed. What waits is there after a reload.
+  await expect(page.getByRole('status', { name: 'Connection' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Post', exact: true })).toBeEnabled();
   world.proxy.set({ offline: true });
   await page.getByRole('button', { name: 'Post', exact: true }).click();
   const waiting = page.getByRole('article').filter({ hasText: '0 of 2 pictures uploaded' });
