@@ -11,13 +11,12 @@ import {
   test,
   withoutServiceWorker,
 } from '../kit/world.ts';
+import { conversationList, conversationRow } from '../kit/conversationRows.ts';
 
 test.use(withoutServiceWorker);
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-const list = (page: Page) => page.getByRole('navigation', { name: 'Conversations' });
-const row = (page: Page, name: string) => list(page).getByRole('link', { name: new RegExp(`^${name}`) });
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Find people' });
 
 test('R216 a row says who is typing, what was written, and how far an own message has come @journey', async ({
@@ -27,31 +26,33 @@ test('R216 a row says who is typing, what was written, and how far an own messag
   const [uma, vic] = [await person('Uma Rows'), await person('Vic Rows')];
   await byKeyboard.openChat(uma, vic.name);
   await byKeyboard.sendMessage(uma, 'hello');
-  await expect(row(uma.page, 'Vic Rows')).toHaveAccessibleDescription(/^You: hello (?:Sent|Delivered)/);
-  await expect(row(vic.page, 'Uma Rows')).toHaveAccessibleDescription('hello');
+  await expect(conversationRow(uma.page, 'Vic Rows')).toHaveAccessibleDescription(/^You: hello (?:Sent|Delivered)/);
+  await expect(conversationRow(vic.page, 'Uma Rows')).toHaveAccessibleDescription('hello');
 
-  await row(vic.page, 'Uma Rows').click();
+  await conversationRow(vic.page, 'Uma Rows').click();
   await messageInput(vic.page).click();
   await vic.page.keyboard.type('he');
-  await expect(row(uma.page, 'Vic Rows')).toHaveAccessibleDescription(/^typing…/);
+  await expect(conversationRow(uma.page, 'Vic Rows')).toHaveAccessibleDescription(/^typing…/);
   await vic.page.keyboard.press('ControlOrMeta+a');
   await vic.page.keyboard.press('Delete');
-  await expect(row(uma.page, 'Vic Rows')).toHaveAccessibleDescription(/^You: hello/);
+  await expect(conversationRow(uma.page, 'Vic Rows')).toHaveAccessibleDescription(/^You: hello/);
   // The receipt is sealed with what she sends next, here a reaction.
   await message(vic.page, 'hello').hover();
   await message(vic.page, 'hello').getByRole('button', { name: 'React' }).click();
   await vic.page.getByRole('dialog', { name: 'React' }).getByRole('button').first().click();
-  await expect(row(uma.page, 'Vic Rows')).toHaveAccessibleDescription('You: hello Read');
+  await expect(conversationRow(uma.page, 'Vic Rows')).toHaveAccessibleDescription('You: hello Read');
   await byKeyboard.sendMessage(vic, 'hi');
-  await expect(row(uma.page, 'Vic Rows')).toHaveAccessibleDescription('hi');
+  await expect(conversationRow(uma.page, 'Vic Rows')).toHaveAccessibleDescription('hi');
 
   world.proxy.set({ offline: true });
   await byKeyboard.sendMessage(uma, 'from a tunnel');
-  await expect(row(uma.page, 'Vic Rows')).toHaveAccessibleDescription('You: from a tunnel Sending');
-  await expect(row(uma.page, 'Vic Rows').locator('[data-status="queued"] svg')).toBeVisible();
+  await expect(conversationRow(uma.page, 'Vic Rows')).toHaveAccessibleDescription('You: from a tunnel Sending');
+  await expect(conversationRow(uma.page, 'Vic Rows').locator('[data-status="queued"] svg')).toBeVisible();
   await expectAccessible(uma.page);
   world.proxy.set({ offline: false });
-  await expect(row(uma.page, 'Vic Rows')).toHaveAccessibleDescription(/^You: from a tunnel (?:Sent|Delivered)/);
+  await expect(conversationRow(uma.page, 'Vic Rows')).toHaveAccessibleDescription(
+    /^You: from a tunnel (?:Sent|Delivered)/,
+  );
 });
 
 test('R216 in a group a row names who wrote last and who is typing, and the user', async ({ person }) => {
@@ -67,15 +68,15 @@ test('R216 in a group a row names who wrote last and who is typing, and the user
   await dialog.getByRole('button', { name: 'Create group' }).click();
   await expect(page.getByRole('heading', { name: 'Rowers' })).toBeVisible();
   await byKeyboard.sendMessage(max, 'who is in?');
-  await expect(row(page, 'Rowers')).toHaveAccessibleDescription('You: who is in?');
+  await expect(conversationRow(page, 'Rowers')).toHaveAccessibleDescription('You: who is in?');
   // She has not opened the group, so her device does not know its members yet.
-  await expect(row(nia.page, 'Rowers')).toHaveAccessibleDescription('Max Group: who is in?');
-  await row(nia.page, 'Rowers').click();
+  await expect(conversationRow(nia.page, 'Rowers')).toHaveAccessibleDescription('Max Group: who is in?');
+  await conversationRow(nia.page, 'Rowers').click();
   await messageInput(nia.page).click();
   await nia.page.keyboard.type('me');
-  await expect(row(page, 'Rowers')).toHaveAccessibleDescription('Nia Group is typing…');
+  await expect(conversationRow(page, 'Rowers')).toHaveAccessibleDescription('Nia Group is typing…');
   await nia.page.keyboard.press('Enter');
-  await expect(row(page, 'Rowers')).toHaveAccessibleDescription('Nia Group: me');
+  await expect(conversationRow(page, 'Rowers')).toHaveAccessibleDescription('Nia Group: me');
 });
 
 /** Stores chats with people 0000, 0001 …, the latest first, as if this device had received them. */
@@ -135,10 +136,10 @@ async function storeChats({ page }: Person, count: number): Promise<void> {
     { me, count },
   );
   await page.reload();
-  await expect(row(page, 'Person 0000')).toBeVisible();
+  await expect(conversationRow(page, 'Person 0000')).toBeVisible();
 }
 
-const countRows = (page: Page) => list(page).getByRole('link').count();
+const countRows = (page: Page) => conversationList(page).getByRole('link').count();
 
 test('R216 of 5,000 chats only those in sight are in the document; the keyboard and the wheel reach all', async ({
   person,
@@ -149,38 +150,38 @@ test('R216 of 5,000 chats only those in sight are in the document; the keyboard 
   expect(await countRows(page)).toBeLessThan(100);
   await searchBox(page).click();
   await page.keyboard.press('Tab');
-  await expect(row(page, 'Person 0000')).toBeFocused();
+  await expect(conversationRow(page, 'Person 0000')).toBeFocused();
   await page.keyboard.press('End');
-  await expect(row(page, 'Person 4999')).toBeFocused();
-  await expect(row(page, 'Person 4999')).toBeInViewport();
-  await expect(list(page).getByRole('listitem').last()).toHaveAttribute('aria-posinset', '5000');
-  await expect(list(page).getByRole('listitem').last()).toHaveAttribute('aria-setsize', '5000');
+  await expect(conversationRow(page, 'Person 4999')).toBeFocused();
+  await expect(conversationRow(page, 'Person 4999')).toBeInViewport();
+  await expect(conversationList(page).getByRole('listitem').last()).toHaveAttribute('aria-posinset', '5000');
+  await expect(conversationList(page).getByRole('listitem').last()).toHaveAttribute('aria-setsize', '5000');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');
-  await expect(row(page, 'Person 4997')).toBeFocused();
-  await expect(row(page, 'Person 4990')).toBeInViewport();
+  await expect(conversationRow(page, 'Person 4997')).toBeFocused();
+  await expect(conversationRow(page, 'Person 4990')).toBeInViewport();
   expect(await countRows(page)).toBeLessThan(100);
   await page.keyboard.press('Home');
-  await expect(row(page, 'Person 0000')).toBeFocused();
+  await expect(conversationRow(page, 'Person 0000')).toBeFocused();
   for (let step = 1; step <= 30; step += 1) await page.keyboard.press('ArrowDown');
-  await expect(row(page, 'Person 0030')).toBeFocused();
+  await expect(conversationRow(page, 'Person 0030')).toBeFocused();
 
   // The row with the focus stays, wherever the list is scrolled to.
-  await list(page).hover();
+  await conversationList(page).hover();
   await page.mouse.wheel(0, 64 * 2_000);
-  await expect(row(page, 'Person 2025')).toBeInViewport();
-  await expect(row(page, 'Person 0030')).toBeFocused();
+  await expect(conversationRow(page, 'Person 2025')).toBeInViewport();
+  await expect(conversationRow(page, 'Person 0030')).toBeFocused();
   expect(await countRows(page)).toBeLessThan(100);
   await page.keyboard.press('ArrowDown');
-  await expect(row(page, 'Person 0031')).toBeFocused();
-  await expect(row(page, 'Person 0031')).toBeInViewport();
+  await expect(conversationRow(page, 'Person 0031')).toBeFocused();
+  await expect(conversationRow(page, 'Person 0031')).toBeInViewport();
   await expectAccessible(page);
 
   await searchBox(page).click();
   await page.keyboard.type('person 321');
-  await expect(list(page).getByRole('link')).toHaveCount(10);
+  await expect(conversationList(page).getByRole('link')).toHaveCount(10);
   await page.keyboard.press('ArrowDown');
-  await expect(row(page, 'Person 3210')).toBeFocused();
+  await expect(conversationRow(page, 'Person 3210')).toBeFocused();
   await page.keyboard.press('ArrowUp');
   await expect(searchBox(page)).toBeFocused();
 });
@@ -189,14 +190,14 @@ test('R216 on a phone a long list is where it was when a chat is closed', async 
   const pia = await person('Pia Long', phone);
   const { page } = pia;
   await storeChats(pia, 300);
-  await row(page, 'Person 0000').focus();
+  await conversationRow(page, 'Person 0000').focus();
   await page.keyboard.press('End');
-  await expect(row(page, 'Person 0299')).toBeInViewport();
-  await row(page, 'Person 0295').tap();
+  await expect(conversationRow(page, 'Person 0299')).toBeInViewport();
+  await conversationRow(page, 'Person 0295').tap();
   await expect(page.getByRole('heading', { name: 'Person 0295' })).toBeVisible();
   await page.goBack();
-  await expect(row(page, 'Person 0295')).toBeInViewport();
-  await expect(row(page, 'Person 0290')).toBeInViewport();
+  await expect(conversationRow(page, 'Person 0295')).toBeInViewport();
+  await expect(conversationRow(page, 'Person 0290')).toBeInViewport();
 });
 
 test('R216 the search shows chats, people, messages and files under headings, and the arrow keys reach all', async ({
@@ -212,7 +213,9 @@ test('R216 the search shows chats, people, messages and files under headings, an
     await choosing
   ).setFiles({ name: 'kiwi-recipe.txt', mimeType: 'text/plain', buffer: Buffer.from('peel and eat') });
   await page.getByRole('button', { name: 'Send' }).click();
-  await expect(row(page, 'Jon Kiwi')).toHaveAccessibleDescription(/^You: kiwi-recipe.txt (?:Sent|Delivered)/);
+  await expect(conversationRow(page, 'Jon Kiwi')).toHaveAccessibleDescription(
+    /^You: kiwi-recipe.txt (?:Sent|Delivered)/,
+  );
 
   await searchBox(page).click();
   await page.keyboard.type('kiwi');
@@ -225,7 +228,7 @@ test('R216 the search shows chats, people, messages and files under headings, an
   await expect(files.getByRole('link')).toHaveCount(1);
   await expectAccessible(page);
   await page.keyboard.press('ArrowDown');
-  await expect(row(page, 'Jon Kiwi')).toBeFocused();
+  await expect(conversationRow(page, 'Jon Kiwi')).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(people.getByRole('button', { name: 'Jon Kiwi' })).toBeFocused();
   await page.keyboard.press('ArrowDown');

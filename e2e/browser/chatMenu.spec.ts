@@ -10,13 +10,12 @@ import {
   test,
   withoutServiceWorker,
 } from '../kit/world.ts';
+import { conversationList, conversationRow } from '../kit/conversationRows.ts';
 
 test.use(withoutServiceWorker);
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-const list = (page: Page) => page.getByRole('navigation', { name: 'Conversations' });
-const row = (page: Page, name: string) => list(page).getByRole('link', { name: new RegExp(`^${name}`) });
 const entry = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true });
 const badge = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Chats/ });
 
@@ -33,7 +32,7 @@ async function withChats(
     const writer = await person(name);
     await openChat(writer, reader);
     await sendMessage(writer, `hello from ${name}`);
-    await expect(row(page, name)).toHaveAccessibleName(`${name}, 1 unread message`);
+    await expect(conversationRow(page, name)).toHaveAccessibleName(`${name}, 1 unread message`);
     writers.push(writer);
   }
   return { page, writers };
@@ -56,9 +55,9 @@ test('R216 R183 the menu of a row by keyboard: unread, mute, archive and back, t
   const [ann] = writers;
   await page.getByRole('searchbox', { name: 'Find people' }).click();
   await page.keyboard.press('Tab');
-  await expect(row(page, 'Ben Keys')).toBeFocused();
+  await expect(conversationRow(page, 'Ben Keys')).toBeFocused();
   await page.keyboard.press('ArrowDown');
-  await expect(row(page, 'Ann Keys')).toBeFocused();
+  await expect(conversationRow(page, 'Ann Keys')).toBeFocused();
 
   // Read without opening, and unread again.
   await page.keyboard.press('Shift+F10');
@@ -66,91 +65,91 @@ test('R216 R183 the menu of a row by keyboard: unread, mute, archive and back, t
   await expectAccessible(page);
   await moveTo(page, /^Mark as/);
   await page.keyboard.press('Enter');
-  await expect(row(page, 'Ann Keys')).toHaveAccessibleName('Ann Keys');
-  await expect(row(page, 'Ann Keys')).toBeFocused();
+  await expect(conversationRow(page, 'Ann Keys')).toHaveAccessibleName('Ann Keys');
+  await expect(conversationRow(page, 'Ann Keys')).toBeFocused();
   await page.keyboard.press('ContextMenu');
   await expect(entry(page, 'Mark as unread')).toBeVisible();
   await moveTo(page, /^Mark as/);
   await page.keyboard.press('Enter');
-  await expect(row(page, 'Ann Keys')).toHaveAccessibleName('Ann Keys, marked as unread');
+  await expect(conversationRow(page, 'Ann Keys')).toHaveAccessibleName('Ann Keys, marked as unread');
   await expect(badge(page)).toHaveAccessibleDescription('2 unread');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Ann Keys' })).toBeVisible();
-  await expect(row(page, 'Ann Keys')).toHaveAccessibleName('Ann Keys');
+  await expect(conversationRow(page, 'Ann Keys')).toHaveAccessibleName('Ann Keys');
 
   // Muted for an hour.
-  await row(page, 'Ann Keys').focus();
+  await conversationRow(page, 'Ann Keys').focus();
   await page.keyboard.press('Shift+F10');
   await expect(entry(page, 'Mute')).toBeVisible();
   await moveTo(page, 'Mute');
   await page.keyboard.press('ArrowRight');
   await expect(entry(page, 'For 1 hour')).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(row(page, 'Ann Keys')).toHaveAccessibleDescription(/Muted/);
-  await expect(row(page, 'Ann Keys')).toBeFocused();
+  await expect(conversationRow(page, 'Ann Keys')).toHaveAccessibleDescription(/Muted/);
+  await expect(conversationRow(page, 'Ann Keys')).toBeFocused();
   await page.keyboard.press('Shift+F10');
   await expect(entry(page, 'Unmute')).toBeVisible();
   await moveTo(page, 'Unmute');
   await page.keyboard.press('Enter');
-  await expect(row(page, 'Ann Keys')).not.toHaveAccessibleDescription(/Muted/);
+  await expect(conversationRow(page, 'Ann Keys')).not.toHaveAccessibleDescription(/Muted/);
 
   // Archived: the next row has the focus, and the chat is under 'Archived'.
   await page.keyboard.press('Shift+F10');
   await expect(entry(page, 'Archive')).toBeVisible();
   await moveTo(page, 'Archive');
   await page.keyboard.press('Enter');
-  await expect(row(page, 'Ann Keys')).toHaveCount(0);
-  await expect(row(page, 'Ben Keys')).toBeFocused();
+  await expect(conversationRow(page, 'Ann Keys')).toHaveCount(0);
+  await expect(conversationRow(page, 'Ben Keys')).toBeFocused();
   await page.keyboard.press('ArrowUp');
-  const archived = list(page).getByRole('button', { name: /^Archived ?1$/ });
+  const archived = conversationList(page).getByRole('button', { name: /^Archived ?1$/ });
   await expect(archived).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(row(page, 'Ann Keys')).toBeVisible();
+  await expect(conversationRow(page, 'Ann Keys')).toBeVisible();
   await expect(archived).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(archived).toHaveAttribute('aria-expanded', 'false');
-  await expect(row(page, 'Ann Keys')).toHaveCount(0);
+  await expect(conversationRow(page, 'Ann Keys')).toHaveCount(0);
   await archived.click();
-  await expect(row(page, 'Ann Keys')).toBeVisible();
+  await expect(conversationRow(page, 'Ann Keys')).toBeVisible();
   await expectAccessible(page);
   await archived.click();
-  await expect(row(page, 'Ann Keys')).toHaveCount(0);
+  await expect(conversationRow(page, 'Ann Keys')).toHaveCount(0);
 
   // It returns when she writes.
   await sendMessage(ann!, 'are you there?');
-  await expect(row(page, 'Ann Keys')).toBeVisible();
+  await expect(conversationRow(page, 'Ann Keys')).toBeVisible();
   await expect(archived).toHaveCount(0);
 });
 
 test('R216 R70 the menu of a row by pointer: pin, delete and block; both ask first @journey', async ({ person }) => {
   const { page, writers } = await withChats(person, 'Pia Point', ['Cem Point', 'Dan Point']);
-  const names = () => list(page).getByRole('link').allTextContents();
+  const names = () => conversationList(page).getByRole('link').allTextContents();
   const open = async (name: string) => {
-    await row(page, name).click({ button: 'right' });
+    await conversationRow(page, name).click({ button: 'right' });
     await expect(page.getByRole('menu', { name: `Options for ${name}` })).toBeVisible();
   };
   await open('Cem Point');
   await entry(page, 'Pin').click();
-  await expect(row(page, 'Cem Point')).toHaveAccessibleDescription(/Pinned/);
+  await expect(conversationRow(page, 'Cem Point')).toHaveAccessibleDescription(/Pinned/);
   await expect.poll(async () => (await names())[0]).toMatch(/^Cem Point/);
-  await expect(row(page, 'Cem Point')).toBeFocused();
+  await expect(conversationRow(page, 'Cem Point')).toBeFocused();
 
   await open('Cem Point');
   await entry(page, 'Mute').click();
   await entry(page, 'Always').click();
-  await expect(row(page, 'Cem Point')).toHaveAccessibleDescription(/Muted/);
+  await expect(conversationRow(page, 'Cem Point')).toHaveAccessibleDescription(/Muted/);
 
   await open('Cem Point');
   await entry(page, 'Delete chat').click();
   const dialog = page.getByRole('dialog', { name: 'Delete this chat?' });
   await expect(dialog).toContainText('The messages are kept');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(row(page, 'Cem Point')).toBeFocused();
+  await expect(conversationRow(page, 'Cem Point')).toBeFocused();
   await open('Cem Point');
   await entry(page, 'Delete chat').click();
   await dialog.getByRole('button', { name: 'Delete chat' }).click();
-  await expect(row(page, 'Cem Point')).toHaveCount(0);
-  await expect(row(page, 'Dan Point')).toBeFocused();
+  await expect(conversationRow(page, 'Cem Point')).toHaveCount(0);
+  await expect(conversationRow(page, 'Dan Point')).toBeFocused();
 
   await open('Dan Point');
   await entry(page, 'Block').click();
@@ -166,16 +165,16 @@ test('R216 R183 press and hold on a row opens its menu on a phone, and does not 
   person,
 }) => {
   const { page } = await withChats(person, 'Ted Hold', ['Eva Hold'], phone);
-  await touch(page, row(page, 'Eva Hold'), { held: 1_200 });
+  await touch(page, conversationRow(page, 'Eva Hold'), { held: 1_200 });
   await expect(entry(page, 'Archive')).toBeVisible();
   await expectAccessible(page);
   await expect(page.getByRole('heading', { name: 'Eva Hold' })).toHaveCount(0);
   await entry(page, 'Mute').tap();
   await entry(page, 'For 8 hours').tap();
-  await expect(row(page, 'Eva Hold')).toHaveAccessibleDescription(/Muted/);
+  await expect(conversationRow(page, 'Eva Hold')).toHaveAccessibleDescription(/Muted/);
 
   // The details say until when.
-  await row(page, 'Eva Hold').tap();
+  await conversationRow(page, 'Eva Hold').tap();
   await page
     .getByRole('button', { name: 'Details' })
     .or(page.getByRole('link', { name: 'Details' }))

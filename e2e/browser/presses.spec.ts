@@ -5,6 +5,7 @@ import type { BrowserContextOptions, Page } from '@playwright/test';
 import { connectClient } from '../../tools/client.ts';
 import { finger, type Hand, keyboard, pointer } from '../kit/hands.ts';
 import { expect, messageInput, test, withoutServiceWorker } from '../kit/world.ts';
+import { conversationRow } from '../kit/conversationRows.ts';
 
 const ways: Record<string, { hand(page: Page): Hand; options: BrowserContextOptions }> = {
   keyboard: { hand: keyboard, options: { viewport: { width: 1440, height: 900 } } },
@@ -27,8 +28,6 @@ function documented(): Record<string, Record<string, string>> {
     head!.slice(1).map((way, column) => [way, Object.fromEntries(rows.map((row) => [row[0]!, row[column + 1]!]))]),
   );
 }
-
-const list = (page: Page) => page.getByRole('navigation', { name: 'Conversations' });
 
 for (const [way, { hand: handOf, options }] of Object.entries(ways))
   test(`R183 R218 the first tasks by ${way} need no more than they did`, async ({ newcomer, world }) => {
@@ -89,7 +88,7 @@ for (const [way, { hand: handOf, options }] of Object.entries(ways))
 
     await page.goto(`${world.url}channels/me`);
     await task('mute from the list', async (hand) => {
-      const row = list(page).getByRole('link', { name: /^Three/ });
+      const row = conversationRow(page, 'Three');
       await hand.openMenu(row);
       await hand.press(page.getByRole('menuitem', { name: 'Mute', exact: true }));
       await hand.press(page.getByRole('menuitem', { name: 'For 1 hour' }));

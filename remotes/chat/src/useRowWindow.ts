@@ -15,8 +15,8 @@ interface RowWindow {
   shown: readonly number[];
 }
 
-/** All rows have the same height. The first row, the last one and those at `kept` are rendered wherever they are. */
-export function useRowWindow(count: number, rowHeight: number, kept: readonly number[]): RowWindow {
+/** All rows have the same height. The first row, the last one and those at `alwaysRendered` are rendered wherever they are. */
+export function useRowWindow(count: number, rowHeight: number, alwaysRendered: readonly number[]): RowWindow {
   const scroll = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const [first, setFirst] = useState(0);
@@ -44,7 +44,7 @@ export function useRowWindow(count: number, rowHeight: number, kept: readonly nu
     };
   }, [rowHeight]);
   const inWindow = Array.from({ length: size + step + 2 * margin }, (_, index) => first - margin + index);
-  const shown = [...new Set([0, ...kept, ...inWindow, count - 1])]
+  const shown = [...new Set([0, ...alwaysRendered, ...inWindow, count - 1])]
     .filter((index) => index >= 0 && index < count)
     .sort((one, other) => one - other);
   return { scroll, list, shown };
