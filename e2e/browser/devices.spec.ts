@@ -34,6 +34,7 @@ test('R177 R176 R76 devices are listed, one is signed out from another, and the 
   await page.reload();
   await expect(list.getByText('Work on Monday', { exact: true })).toBeVisible();
   await rename.click();
+  await expect(name).toBeFocused();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.press('Delete');
   await page.keyboard.press('Enter');
