@@ -75,7 +75,8 @@ export function createMomentNotifications({
         avatar: string;
         lastName: string;
       }>`
-        select n.kind, n.blog, n.at, left(b.text, ${limits.momentExcerpt}) as "text", p.identifier, p.avatar, p.last_name as "lastName"
+        select n.kind, n.blog, n.at, p.identifier, p.avatar, p.last_name as "lastName",
+          left(b.text, ${limits.momentExcerpt}) || case when length(b.text) > ${limits.momentExcerpt} then '…' else '' end as "text"
         from blog_news n join person p on p.identifier = n.actor left join blog b on b.id = n.blog
         where n.identifier = ${me} and (n.blog is null or ${mayRead(me, 'moment', 'b')}) and ${mayRead(me, 'actor', 'p')}
         order by n.at desc limit ${limits.momentNotificationsShown}`.execute(db);

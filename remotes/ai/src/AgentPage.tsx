@@ -55,7 +55,11 @@ export function AgentPage() {
             </h1>
           </header>
           <PolledStatus answer={answer} fault={fault} refetch={() => void refetch()} rows={4} />
-          {answer && list.length === 0 && <EmptyState Icon={PersonIcon} title={words.none} text={words.noneHint} />}
+          {answer && list.length === 0 && (
+            <div className={styles.narrow}>
+              <EmptyState Icon={PersonIcon} title={words.none} text={words.noneHint} />
+            </div>
+          )}
           <Chats title={words.mine} chats={mine} openId={cid} onChanged={() => void refetch()} />
           <Chats title={words.waiting} chats={waiting} openId={cid} onChanged={() => void refetch()} />
         </section>
@@ -64,9 +68,7 @@ export function AgentPage() {
         cid ? (
           <AgentConversation key={cid} conversationId={cid} onChanged={() => void refetch()} />
         ) : (
-          <Page title={words.title} lead={words.lead}>
-            <p className={styles.muted}>{words.choose}</p>
-          </Page>
+          <EmptyState Icon={PersonIcon} title={list.length > 0 ? words.choose : words.none} text={words.lead} />
         )
       }
     />

@@ -15,12 +15,13 @@ import { AddIcon, MoreIcon } from '@amber/ui/icons';
 import { Menu, type MenuItem } from '@amber/ui/Menu';
 import { AirdropIcon } from '@amber/ui/moreIcons';
 import { Page } from '@amber/ui/Page';
-import { formatDateRange, formatPercent } from '@amber/words/formats';
+import { formatDateRange } from '@amber/words/formats';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { airdropPaths } from '../airdropPaths.ts';
 import { StatusPill } from '../StatusPill.tsx';
 import { words } from '../words/gen/manage.ts';
+import { CampaignFigures } from './CampaignFigures.tsx';
 import { NotOperator } from './NotOperator.tsx';
 import styles from './Manage.module.css';
 
@@ -62,13 +63,6 @@ export function Manage() {
   );
 }
 
-const figuresOf = ({ participants, claims, given, prizes }: Campaign): [string, string][] => [
-  [words.figures.participants, words.number({ count: participants })],
-  [words.figures.claims, words.number({ count: claims })],
-  [words.figures.rate, participants > 0 ? formatPercent(claims / participants) : '–'],
-  [words.figures.given, prizes > 0 ? words.ofNumber({ count: given, total: prizes }) : '–'],
-];
-
 function Row({ campaign, onChange }: { campaign: Campaign; onChange(): void }) {
   const { id, title, begins, ends, state, status } = campaign;
   const navigate = useNavigate();
@@ -104,14 +98,9 @@ function Row({ campaign, onChange }: { campaign: Campaign; onChange(): void }) {
         <span className={styles.period}>{formatDateRange(begins, ends)}</span>
       </div>
       <StatusPill campaign={campaign} />
-      <dl className={styles.figures}>
-        {figuresOf(campaign).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <div className={styles.figures}>
+        <CampaignFigures campaign={campaign} />
+      </div>
       <Menu trigger={<IconButton label={words.actionsOf({ title })} Icon={MoreIcon} />} items={items} />
       {confirming && (
         <Confirm

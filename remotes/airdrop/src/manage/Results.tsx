@@ -13,11 +13,13 @@ import { cx } from '@amber/ui/cx';
 import { DownloadIcon } from '@amber/ui/moreIcons';
 import { displayName } from '@amber/ui/personName';
 import { Page } from '@amber/ui/Page';
-import { formatDate } from '@amber/words/formats';
+import { formatDate, formatDateRange } from '@amber/words/formats';
 import { Link, useParams } from 'react-router-dom';
 import { airdropPaths } from '../airdropPaths.ts';
 import { fetchAllPages } from '../fetchAllPages.ts';
+import { StatusPill } from '../StatusPill.tsx';
 import { words as all } from '../words/gen/manage.ts';
+import { CampaignFigures } from './CampaignFigures.tsx';
 import { toCsv } from './csv.ts';
 import { NotOperator } from './NotOperator.tsx';
 import table from '@amber/ui/table.module.css';
@@ -86,6 +88,13 @@ function CampaignResults({ id }: { id: string }) {
       <QueryStatus request={request} refetch={refetch} refused={<NotOperator />} rows={6} variant="lines" />
       {request.status === 'ready' && (
         <>
+          <div className={styles.summary}>
+            <span className={styles.period}>
+              {formatDateRange(request.answer.campaign.begins, request.answer.campaign.ends)}
+            </span>
+            <StatusPill campaign={request.answer.campaign} />
+            <CampaignFigures campaign={request.answer.campaign} />
+          </div>
           <section className={styles.section} aria-label={words.winners}>
             <h2 className={styles.title}>{words.winners}</h2>
             {request.answer.list.length === 0 ? (

@@ -144,11 +144,13 @@ function SendInvitation({ space: { spaceName: name }, roomOfAll, link }: SendInv
         onChange={setChosen}
         {...(roomOfAll !== undefined && { excludeMembersOf: roomOfAll })}
       />
-      <div>
-        <Button busy={busy} disabled={chosen.length === 0} onClick={() => void send()}>
-          {words.send({ count: chosen.length })}
-        </Button>
-      </div>
+      {chosen.length > 0 && (
+        <div>
+          <Button variant="primary" busy={busy} onClick={() => void send()}>
+            {words.send({ count: chosen.length })}
+          </Button>
+        </div>
+      )}
     </section>
   );
 }

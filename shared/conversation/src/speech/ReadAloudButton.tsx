@@ -41,7 +41,7 @@ export function ReadAloudButton({ id, speech, tabIndex, onRead }: ReadAloudButto
     mainButton.current?.focus();
   };
   return (
-    <span className={styles.speech} dir={direction()}>
+    <span className={styles.speech} data-speech={hasFailed ? 'failed' : state} dir={direction()}>
       <button
         ref={mainButton}
         type="button"

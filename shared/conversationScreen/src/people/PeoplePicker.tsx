@@ -102,15 +102,29 @@ export function PeoplePicker({ chosen, onChange, excludeMembersOf = '', among }:
             onToggle={() => toggle(person)}
           />
         ))}
-        <NoResults found={found} typed={typed} count={options.length} />
+        <NoResults
+          found={found}
+          typed={typed}
+          count={options.length}
+          allAreMembers={suggested.length > 0 && options.length === 0}
+        />
       </div>
     </div>
   );
 }
 
-function NoResults({ found, typed, count }: { found: PeopleSearchState; typed: string; count: number }) {
+interface NoResultsProps {
+  found: PeopleSearchState;
+  typed: string;
+  count: number;
+  /** Whether everybody who would be suggested is in the group already. */
+  allAreMembers: boolean;
+}
+
+function NoResults({ found, typed, count, allAreMembers }: NoResultsProps) {
   if (count > 0 || found.status === 'searching' || found.status === 'error') return null;
-  return <p className={styles.nothing}>{typed.trim() ? `${words.nobody}. ${words.nobodyHint}` : words.findHint}</p>;
+  if (typed.trim()) return <p className={styles.nothing}>{`${words.nobody}. ${words.nobodyHint}`}</p>;
+  return <p className={styles.nothing}>{allAreMembers ? words.allAreMembers : words.findHint}</p>;
 }
 
 /** Returns the people of private chats, the most recent first, then the other contacts. */
