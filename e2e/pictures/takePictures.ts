@@ -1,10 +1,11 @@
-// `npm run pictures`: takes the pictures of README and docs in the demo's world. With a folder, it takes every screen.
+// `npm run pictures`: takes the pictures of README and docs in the demo's world. With a folder, it takes every screen
+// there, in English or in a given language such as zh-Hans or ar-XB.
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { ensureChromium } from '../../tools/chromium.ts';
 import { printStatus, root } from '../../tools/run.ts';
-import { navigateInApp, setTheme } from '../kit/screenChecks.ts';
+import { navigateInApp, setLanguage, setTheme } from '../kit/screenChecks.ts';
 import { screens } from '../kit/screens.ts';
 import { demoPlaces } from './demoPlaces.ts';
 import { type Demo, startDemo } from './startDemo.ts';
@@ -88,7 +89,12 @@ try {
   browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
   const page = await browser.newPage({ viewport: sizes.wide });
   await demo.signIn(page);
-  const [folder] = process.argv.slice(2);
+  const [folder, language] = process.argv.slice(2);
+  if (language !== undefined) {
+    await setLanguage(page, language);
+    await page.reload();
+    await page.getByRole('navigation').first().waitFor();
+  }
   if (folder === undefined) await takeDocumentPictures(page);
   else await takeEveryScreen(page, demo.url, resolve(folder));
 } finally {

@@ -1,6 +1,7 @@
 // The menu of a space.
 import type { SpaceRow } from '@amber/client/rows';
 import { paths } from '@amber/client/paths';
+import { placeName } from '@amber/client/seededNames';
 import { IconButton } from '@amber/ui/IconButton';
 import { MoreIcon } from '@amber/ui/icons';
 import { Menu, type MenuItem } from '@amber/ui/Menu';
@@ -31,7 +32,10 @@ export function SpaceMenu({ space, isOwner }: SpaceMenuProps) {
   ];
   return (
     <>
-      <Menu trigger={<IconButton label={words.menu({ name: spaceName })} Icon={MoreIcon} />} items={items} />
+      <Menu
+        trigger={<IconButton label={words.menu({ name: placeName(sid, spaceName) })} Icon={MoreIcon} />}
+        items={items}
+      />
       <LeaveSpace open={leaving} space={space} onClose={() => setLeaving(false)} />
     </>
   );

@@ -11,9 +11,12 @@ const inPageLanguage = (text: string): string => {
 /** Whether the gateway has made this space or room. The ids of others are random, and longer. */
 export const isSeeded = (id: string): boolean => id === welcomeSpace || id.startsWith(`${welcomeSpace}-`);
 
+/** The name of a space or room, given its id, in the page's language. */
+export const placeName = (id: string, name: string): string => (isSeeded(id) ? inPageLanguage(name) : name);
+
 /** The name of a room in the page's language. */
 export const roomName = ({ conversionId, name }: { conversionId: string; name: string }): string =>
-  isSeeded(conversionId) ? inPageLanguage(name) : name;
+  placeName(conversionId, name);
 
 /** A space with its name and description in the page's language. */
 export const localizeSpace = <T extends { spaceId: string; spaceName: string; intro: string }>(space: T): T =>

@@ -1,4 +1,5 @@
 // Toasts for join requests and for events of features, in a separate chunk because they are rare.
+import { placeName } from '@amber/client/seededNames';
 import type { EngineEvent } from '@amber/client/bus';
 import { paths } from '@amber/client/paths';
 import { limits } from '@amber/proto/limits';
@@ -24,12 +25,15 @@ function hostToast(event: RareEvent): ToastContent | null {
     case 'joinAsked':
       return {
         tone: 'info',
-        text: words.joinAsked({ name: event.lastName || words.someone, space: event.spaceName }),
+        text: words.joinAsked({
+          name: event.lastName || words.someone,
+          space: placeName(event.spaceId, event.spaceName),
+        }),
       };
     case 'joinAnswered':
       return event.accepted
-        ? { tone: 'success', text: words.joinAccepted({ space: event.spaceName }) }
-        : { tone: 'info', text: words.joinDeclined({ space: event.spaceName }) };
+        ? { tone: 'success', text: words.joinAccepted({ space: placeName(event.spaceId, event.spaceName) }) }
+        : { tone: 'info', text: words.joinDeclined({ space: placeName(event.spaceId, event.spaceName) }) };
     case 'campaignNews': {
       const { kind, campaignId: id, title, reward } = event;
       const to = paths.campaign({ id });

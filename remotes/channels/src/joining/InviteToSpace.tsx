@@ -119,7 +119,8 @@ interface SendInvitationProps {
   link: string;
 }
 
-function SendInvitation({ space: { spaceName: name }, roomOfAll, link }: SendInvitationProps) {
+function SendInvitation({ space, roomOfAll, link }: SendInvitationProps) {
+  const { spaceName: name } = localizeSpace(space);
   const [chosen, setChosen] = useState<PickedPerson[]>([]);
   const [busy, act] = useAction();
   const send = () =>

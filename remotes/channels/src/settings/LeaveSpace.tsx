@@ -1,6 +1,7 @@
 // Confirms leaving a space.
 import { useAction } from '@amber/client/useAction';
 import { engine } from '@amber/client/engine';
+import { placeName } from '@amber/client/seededNames';
 import type { Space } from '@amber/proto';
 import { Confirm } from '@amber/ui/Confirm';
 import { words as strings } from '../words/gen/channels.ts';
@@ -19,7 +20,7 @@ export function LeaveSpace({ open, space: { spaceId, spaceName }, onClose }: Lea
   return (
     <Confirm
       open={open}
-      title={words.title({ name: spaceName })}
+      title={words.title({ name: placeName(spaceId, spaceName) })}
       text={words.text}
       action={words.action}
       onCancel={onClose}

@@ -1,5 +1,6 @@
 // Space settings, for the owner: overview, rooms, members, requests.
 import { useAction } from '@amber/client/useAction';
+import { placeName } from '@amber/client/seededNames';
 import { engine, showToast } from '@amber/client/engine';
 import type { SpaceRow } from '@amber/client/rows';
 import type { Rooms } from '@amber/client/rooms';
@@ -30,7 +31,12 @@ const words = strings.settings;
 export function SpaceSettings({ sid }: { sid: string }) {
   const me = useSession()?.identifier ?? '';
   return (
-    <MembersPage sid={sid} title={words.title} lead={({ spaceName }) => spaceName} rows={6}>
+    <MembersPage
+      sid={sid}
+      title={words.title}
+      lead={({ spaceId, spaceName }) => placeName(spaceId, spaceName)}
+      rows={6}
+    >
       {({ space, rooms }) =>
         space.identifier === me ? <OwnersSettings space={space} rooms={rooms} me={me} /> : <NotOwner space={space} />
       }
@@ -124,7 +130,7 @@ function Members({ space, rooms, me }: OwnersSettingsProps) {
         <div>
           <ConfirmButton
             variant="danger"
-            title={strings.leave.dissolveTitle({ name: spaceName })}
+            title={strings.leave.dissolveTitle({ name: placeName(spaceId, spaceName) })}
             text={strings.leave.dissolveText}
             action={strings.leave.dissolve}
             onConfirm={() => void act(() => engine.changeSpace({ op: 'DISSOLVE', spaceId }))}

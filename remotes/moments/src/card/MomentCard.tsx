@@ -1,4 +1,5 @@
 // A moment with its author, time, content and actions.
+import { placeName } from '@amber/client/seededNames';
 import type { Blog } from '@amber/proto';
 import { Avatar } from '@amber/ui/Avatar';
 import { formatDate } from '@amber/words/formats';
@@ -26,7 +27,8 @@ interface MomentCardProps {
 
 /** An article labelled by its author. It is memoised, because a feed is long. */
 export const MomentCard = memo(function MomentCard({ blog, remark, now, me, onChange }: MomentCardProps) {
-  const { blogId, text, time, user, visibility, spaceName, editedAt } = blog;
+  const { blogId, text, time, user, visibility, spaceId, editedAt } = blog;
+  const readersText = readersLabel(visibility, placeName(spaceId, blog.spaceName));
   const identifier = user?.identifier ?? '';
   const name = remark || personName(user?.lastName ?? '') || words.someone;
   return (
@@ -45,8 +47,8 @@ export const MomentCard = memo(function MomentCard({ blog, remark, now, me, onCh
           </time>
           {editedAt > 0 && <span>{words.edited}</span>}
           {visibility !== 'everyone' && (
-            <span title={readers.label({ who: readersLabel(visibility, spaceName) })} dir="auto">
-              {readersLabel(visibility, spaceName)}
+            <span title={readers.label({ who: readersText })} dir="auto">
+              {readersText}
             </span>
           )}
         </>

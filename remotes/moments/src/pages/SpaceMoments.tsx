@@ -1,4 +1,5 @@
 // The moments posted for the members of a space: the page at /moments/in/:sid, and the tab of a space.
+import { placeName } from '@amber/client/seededNames';
 import { useLive } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import type { TabProps } from '@amber/client/remote';
@@ -18,7 +19,8 @@ import styles from './PersonMoments.module.css';
 export function SpaceMoments({ sid }: { sid: string }) {
   const session = useSession();
   const live = useLive((db) => db.spaces.get(sid), [sid]);
-  const name = live.status === 'ready' ? live.rows?.spaceName : undefined;
+  const space = live.status === 'ready' ? live.rows : undefined;
+  const name = space && placeName(sid, space.spaceName);
   return (
     <Page
       title={name ? words.title({ name }) : words.titleUnknown}

@@ -1,4 +1,5 @@
 // Picks who can read a moment.
+import { placeName } from '@amber/client/seededNames';
 import type { MomentText } from '@amber/client/moments';
 import { useLive } from '@amber/client/live';
 import { Button } from '@amber/ui/Button';
@@ -37,13 +38,16 @@ export function ReadersMenu({ readers: { visibility, spaceId }, onChange }: Read
     })),
     ...spaces.map(({ spaceId, spaceName }) => ({
       key: spaceId,
-      label: spaceName,
+      label: placeName(spaceId, spaceName),
       Icon: PersonIcon,
       onSelect: choose({ visibility: 'space', spaceId }),
     })),
   ];
   const { Icon } = items.find(({ key }) => key === (visibility === 'space' ? spaceId : visibility)) ?? items[0]!;
-  const who = readersLabel(visibility, spaces.find((space) => space.spaceId === spaceId)?.spaceName ?? '');
+  const who = readersLabel(
+    visibility,
+    placeName(spaceId, spaces.find((space) => space.spaceId === spaceId)?.spaceName ?? ''),
+  );
   return (
     <Menu
       align="start"

@@ -1,6 +1,7 @@
 // The groups and spaces that the user shares with a person.
 import { api } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
+import { placeName } from '@amber/client/seededNames';
 import { useQuery } from '@amber/client/useQuery';
 import { Avatar } from '@amber/ui/Avatar';
 import { ButtonLink } from '@amber/ui/ButtonLink';
@@ -18,7 +19,11 @@ export function CommonPlaces({ identifier }: { identifier: string }) {
     request.status === 'ready'
       ? [
           ...request.answer.groups.map((group) => ({ ...group, path: paths.chat({ cid: group.id }) })),
-          ...request.answer.spaces.map((space) => ({ ...space, path: paths.space({ sid: space.id }) })),
+          ...request.answer.spaces.map((space) => ({
+            ...space,
+            name: placeName(space.id, space.name),
+            path: paths.space({ sid: space.id }),
+          })),
         ]
       : [];
   return (
