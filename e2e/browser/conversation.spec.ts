@@ -203,11 +203,25 @@ test('R189 R60 an edit and a withdrawal reach both sides; what was withdrawn can
     await expect(message(page, 'tpyo')).toHaveCount(0);
   }
 
+  // A withdrawal can be undone at first, by the keys alone; one that cannot any more survives a reload.
+  const line = message(alice.page, 'You withdrew a message');
+  await message(alice.page, 'without a typo').click();
+  await message(alice.page, 'without a typo').focus();
+  await alice.page.keyboard.press('Delete');
+  await expect(line).toBeFocused();
+  await expectAccessible(alice.page);
+  await alice.page.keyboard.press('Tab');
+  await expect(line.getByRole('button', { name: 'Undo' })).toBeFocused();
+  await alice.page.keyboard.press('Enter');
+  await expect(message(alice.page, 'without a typo')).toBeFocused();
+  await expect(message(bob.page, 'without a typo')).toBeVisible();
   await chooseMenuItem(alice.page, 'without a typo', 'Withdraw');
+  await expect(line.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await alice.page.reload();
   await expect(message(bob.page, 'Una Couple withdrew a message')).toBeVisible();
   await expect(message(bob.page, 'typo')).toHaveCount(0);
   await expectAccessible(bob.page);
-  const line = message(alice.page, 'You withdrew a message');
+  await expect(line.getByRole('button', { name: 'Undo' })).toHaveCount(0);
   await line.getByRole('button', { name: 'Edit again' }).click();
   await expect(messageInput(alice.page)).toHaveValue('a word without a typo');
   await expect(messageInput(alice.page)).toBeFocused();

@@ -34,6 +34,8 @@ export const limits = {
   draftDebounce: 300,
   pendingCallTtl: day,
   groupWithin: 5 * minute,
+  /** For so long a withdrawal waits on its device, where it can be undone. */
+  undoWithdrawalFor: 5 * second,
   typingEvery: 3 * second,
   typingFor: 6 * second,
   reactionMax: 32,

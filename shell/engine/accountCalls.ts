@@ -65,6 +65,14 @@ const callHandlers: { [Name in keyof AccountCalls]: CallHandler<Name> } = {
     await outbox.command(command);
     reconnectNow();
   },
+  async withdraw(account, { id, conversationId, target }) {
+    await checkApproved(account, conversationId, true);
+    await account.outbox.withdraw(id, conversationId, target);
+    account.reconnectNow();
+  },
+  undoWithdrawal: async ({ outbox }, { conversationId, target }) => ({
+    undone: await outbox.undoWithdrawal(conversationId, target),
+  }),
   async send(account, message) {
     const { outbox, reconnectNow, typing } = account;
     await checkApproved(account, message.conversationId);

@@ -142,6 +142,15 @@ const leanTslib = new rspack.NormalModuleReplacementPlugin(/^tslib$/, (resource)
   if (/[\\/]rxjs[\\/]/.test(resource.context)) resource.request = join(import.meta.dirname, 'leanTslib.ts');
 });
 
+/** protobufjs itself asks for Node's buffers only where there are some; we have no services. */
+const leanProtobuf = new rspack.NormalModuleReplacementPlugin(
+  /^\.\/(?:rpc|reader_buffer|writer_buffer)$/,
+  (resource) => {
+    if (/[\\/]protobufjs[\\/]src$/.test(resource.context))
+      resource.request = join(import.meta.dirname, 'unusedProtobufPart.ts');
+  },
+);
+
 /** A worker or worklet, at an address that never changes. */
 function worker(context: string, name: string, entry: string): Configuration {
   const base = common(context, 'amber');
@@ -158,7 +167,7 @@ function worker(context: string, name: string, entry: string): Configuration {
     // The folder is not cleaned, because the page's build owns it.
     output: { path: `${context}/dist`, filename: '[name].js', asyncChunks: false },
     optimization: { mangleExports: base.optimization!.mangleExports!, splitChunks: false },
-    plugins: [new rspack.DefinePlugin({ __BUILD__: String(buildTime) }), leanTslib],
+    plugins: [new rspack.DefinePlugin({ __BUILD__: String(buildTime) }), leanTslib, leanProtobuf],
     performance: { hints: false },
     stats: 'errors-warnings',
     dependencies: ['host'],

@@ -410,6 +410,13 @@ export interface AccountCalls {
     targets?: string[];
     body: CommandBodies[Id];
   }): Promise<void>;
+  /**
+   * Withdraws a message for everyone. It is shown as withdrawn at once, and the command `id` is sent after
+   * `limits.undoWithdrawalFor`, also after a crash.
+   */
+  withdraw(request: { id: string; conversationId: string; target: string }): Promise<void>;
+  /** Undoes a withdrawal that was not sent yet. Resolves with whether it was in time. */
+  undoWithdrawal(request: { conversationId: string; target: string }): Promise<{ undone: boolean }>;
   /** Puts a message into the outbox. It is shown when this resolves; its row holds the later states. */
   send(request: { id: string; conversationId: string; type: MessageKind; body: object }): Promise<void>;
   /**

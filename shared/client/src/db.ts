@@ -44,6 +44,8 @@ export interface ChangeRow {
   ofAuthor?: 1;
   /** Changes encrypted here: the addresses of the devices that got an encrypted copy. */
   sealedFor?: string[];
+  /** Own withdrawals that are not sent yet: until when they can be undone, by this device's clock. */
+  undoUntil?: number;
 }
 
 /** An unsent message or command; the oldest of each conversation is sent first. */
@@ -62,6 +64,8 @@ export interface OutboxRow {
   resume?: UploadResume;
   /** 1 if the user has agreed to unencrypted copies for devices that cannot get an encrypted one. */
   plain?: 1;
+  /** A command that can be undone is not sent before this time of this device's clock. Other rows do not wait for it. */
+  holdUntil?: number;
 }
 
 /** A device as the gateway lists it. */

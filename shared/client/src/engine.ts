@@ -48,6 +48,8 @@ interface Access extends Record<keyof EngineCalls, 'feature' | 'confirmed' | 'ho
   allowHistory: 'feature';
   /** Ending the encryption of a chat needs a confirmation: see actionOf. */
   command: 'feature';
+  withdraw: 'feature';
+  undoWithdrawal: 'feature';
   send: 'feature';
   sendFile: 'feature';
   fetchFile: 'feature';

@@ -99,7 +99,8 @@ export interface MessageRow {
   /** 1 while it is unread and mentions this account. */
   mention?: 1;
   /** The results of later changes; `content` stays as it was sent. */
-  withdrawn?: { by: string; at: number };
+  /** `undoUntil`: until when the author can undo it, by this device's clock. */
+  withdrawn?: { by: string; at: number; undoUntil?: number };
   edited?: { message: string; at: number };
   reactions?: Reaction[];
   /** For type 'ai': the current state of the answer, as JSON text of its body. */

@@ -2,3 +2,4 @@
 export { createDeliver } from './deliver.ts';
 export { createFailedMessages } from './failedMessages.ts';
 export { createOutcome } from './outcome.ts';
+export { createHeldCommands } from './heldCommands.ts';

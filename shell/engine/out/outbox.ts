@@ -10,7 +10,7 @@ import { createQueuedRows, type SendBatch } from './queuedRows.ts';
 import { createWriting, type Writing } from './writing.ts';
 
 export interface Outbox
-  extends Writing, Omit<Delivery, 'deliver' | 'settle' | 'undo'>, Pick<SendQueue, 'idle' | 'close'> {
+  extends Writing, Omit<Delivery, 'deliver' | 'settle' | 'undo' | 'resumeHeld'>, Pick<SendQueue, 'idle' | 'close'> {
   events$: Observable<OutboxEvent>;
   /** Sends the waiting messages of a conversation. */
   startSending(conversationId: string): void;
@@ -33,11 +33,14 @@ interface OutboxPorts extends Pick<
 export function createOutbox(ports: OutboxPorts): Outbox {
   const { db } = ports;
   const events$ = new Subject<OutboxEvent>();
+  const closed$ = new Subject<void>();
   const emitOutboxEvent = (event: OutboxEvent) => events$.next(event);
   const rows = createQueuedRows(ports);
   const startSending = (conversationId: string, first?: SendBatch) => queue.startSending(conversationId, first);
   const delivery = createDeliveryOnDemand({
     ...ports,
+    command: (command) => writing.command(command),
+    closed$,
     rows,
     devicesOf: rows.devicesOf,
     startSending,
@@ -45,19 +48,25 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   });
   const queue = createSendQueue({ ...ports, rows, delivery });
 
+  const writing = createWriting({ ...ports, rows, startSending, emitOutboxEvent });
+
   return {
     events$,
-    ...createWriting({ ...ports, rows, startSending, emitOutboxEvent }),
+    ...writing,
     ...delivery,
     startSending: (conversationId) => startSending(conversationId),
     async flush() {
       const waiting = await db.outbox.toArray();
+      if (waiting.some((row) => row.holdUntil)) await delivery.resumeHeld(waiting);
       if (waiting.some((row) => row.upload)) emitOutboxEvent({ type: 'uploadWaiting' });
       await Promise.all(
         [...new Set(waiting.map((row) => row.conversationId))].map((conversationId) => queue.drain(conversationId)),
       );
     },
     idle: queue.idle,
-    close: queue.close,
+    close() {
+      closed$.next();
+      queue.close();
+    },
   };
 }

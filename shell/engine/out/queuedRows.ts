@@ -4,6 +4,7 @@ import type { Content, Device } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { rowsInOrder } from '../rows/rowsInOrder.ts';
 import type { AccountContext } from '../kit/accountContext.ts';
+import { isHeld } from './isHeld.ts';
 
 /** A row of the outbox. */
 export interface QueuedRow {
@@ -37,11 +38,13 @@ export interface QueuedRows {
 /**
  * Creates a filter for the rows of one conversation, oldest first: whether each may be sent now. A message written
  * after a file waits until that is uploaded, has failed or is discarded. A command does not wait, unless its target
- * does.
+ * does or it is held.
  */
-function createSendableFilter(): (row: OutboxRow) => boolean {
+function createSendableFilter(now: number): (row: OutboxRow) => boolean {
   const blocked = new Set<string>();
-  return ({ id, upload, content }) => {
+  return (row) => {
+    if (isHeld(row, now)) return false;
+    const { id, upload, content } = row;
     const isBlocked =
       upload === 1 || (content ? content.targets.some((target) => blocked.has(target)) : blocked.size > 0);
     if (isBlocked) blocked.add(id);
@@ -81,7 +84,10 @@ export function createQueuedRows({ db, me, clock }: Pick<AccountContext, 'db' | 
 
   const readNext = (conversationId: string, max: number): Promise<SendBatch | undefined> =>
     db.transaction('r', db.outbox, db.messages, db.conversations, db.bundles, async () => {
-      const next = await rowsInOrder(db.outbox, conversationId).filter(createSendableFilter()).limit(max).toArray();
+      const next = await rowsInOrder(db.outbox, conversationId)
+        .filter(createSendableFilter(clock.now()))
+        .limit(max)
+        .toArray();
       if (next.length === 0) return undefined;
       const [messages, conversation] = await Promise.all([
         db.messages.bulkGet(next.map(({ id }) => id)),

@@ -39,6 +39,8 @@ export interface Writing {
     body: CommandBodies[Id];
     /** The only device that the command is encrypted for. */
     to?: Device;
+    /** A withdrawal that can be undone is not sent before this time of this device's clock. */
+    holdUntil?: number;
   }): Promise<void>;
 }
 
@@ -137,7 +139,7 @@ export function createWriting({ db, me, clock, rows, startSending, emitOutboxEve
       if (blob) emitOutboxEvent({ type: 'uploadWaiting' });
       else startSending(conversationId, first);
     },
-    async command({ id, conversationId, cmdId, targets = [], body, to = null }) {
+    async command({ id, conversationId, cmdId, targets = [], body, to = null, holdUntil }) {
       const now = clock.now();
       let message = JSON.stringify(body);
       // Messages between own devices are split to size by their creator.
@@ -158,7 +160,7 @@ export function createWriting({ db, me, clock, rows, startSending, emitOutboxEve
         const fields = { id, type: cmdId, cmdId, targets, message, to };
         const content = newContent({ ...fields, sender: me, timestamp: now, anonymous });
         const { order } = await rows.nextOrder(conversationId);
-        await db.outbox.add({ id, conversationId, order, content });
+        await db.outbox.add({ id, conversationId, order, content, ...(holdUntil !== undefined && { holdUntil }) });
         // An edit of a message that cannot be edited becomes a message of its own once the gateway has accepted it.
         const isEditable = !isSealed(conversation, me) || target?.seq === 0 || target?.form === 1;
         if (isChange(cmdId) && targets[0] && (cmdId !== 'edit' || isEditable)) {
@@ -172,6 +174,7 @@ export function createWriting({ db, me, clock, rows, startSending, emitOutboxEve
             message,
             seq: 0,
             order,
+            ...(holdUntil !== undefined && { undoUntil: holdUntil }),
           });
           await reapplyChanges(db, conversationId, targets);
         }

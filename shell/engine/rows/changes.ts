@@ -52,9 +52,15 @@ export function applyChanges(message: MessageRow, changes: readonly ChangeRow[])
   const reactions = sorted.filter(({ kind }) => kind === 'reaction').reduce<Reaction[]>(withReaction, []);
   return {
     ...original,
-    // Like the file of a withdrawn message, its text is removed from this device.
-    ...(transcript && !withdrawal && { transcript }),
-    ...(withdrawal && { withdrawn: { by: withdrawal.by, at: withdrawal.at } }),
+    // Like the file of a withdrawn message, its text is removed from this device, unless that can still be undone.
+    ...(transcript && (!withdrawal || withdrawal.undoUntil !== undefined) && { transcript }),
+    ...(withdrawal && {
+      withdrawn: {
+        by: withdrawal.by,
+        at: withdrawal.at,
+        ...(withdrawal.undoUntil !== undefined && { undoUntil: withdrawal.undoUntil }),
+      },
+    }),
     ...(edit && { edited: { message: edit.message, at: edit.at } }),
     ...(answer && { answer: answer.message, answerAt: answer.at }),
     ...(reactions.length > 0 && { reactions }),
@@ -80,6 +86,8 @@ export async function reapplyChanges(db: AccountDb, conversationId: string, targ
   if (stored.length === 0) return;
   const updated = await withChanges(db, stored);
   await db.messages.bulkPut(updated);
-  await db.files.bulkDelete(updated.flatMap(({ id, withdrawn }) => (withdrawn ? [id] : [])));
+  await db.files.bulkDelete(
+    updated.flatMap(({ id, withdrawn }) => (withdrawn && withdrawn.undoUntil === undefined ? [id] : [])),
+  );
   await relist(db, conversationId, targets);
 }

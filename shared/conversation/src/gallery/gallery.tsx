@@ -1,4 +1,5 @@
 // A development page with every kind of message and every state of the composer.
+import { limits } from '@amber/proto/limits';
 import type { MessageRow } from '@amber/client/rows';
 import { cx } from '@amber/ui/cx';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -104,7 +105,11 @@ function Chat({
         onEdit={(message) => compose({ kind: 'edit', message })}
         onEditAgain={(text) => box.current?.setText(text)}
         onReact={({ id }, emoji, on) => change(id, (one) => withReaction(one, emoji, on))}
-        onWithdraw={({ id }) => change(id, (one) => ({ ...one, withdrawn: { by: me, at: Date.now() } }))}
+        onWithdraw={({ id }) => {
+          const at = Date.now();
+          change(id, (one) => ({ ...one, withdrawn: { by: me, at, undoUntil: at + limits.undoWithdrawalFor } }));
+        }}
+        onUndoWithdrawal={({ id }) => change(id, ({ withdrawn: _, ...one }) => one)}
         onDelete={(gone) => setMessages((all) => all.filter((one) => !gone.includes(one)))}
       />
       <Composer

@@ -168,7 +168,7 @@ export function MessageItem(props: MessageItemProps) {
       )}
       {isSystemLine ? (
         <div className={styles.first}>
-          <SystemMessage row={row} reader={reader} name={name} onEditAgain={actions.onEditAgain} {...focusProps} />
+          <SystemMessage row={row} reader={reader} name={name} actions={actions} {...focusProps} />
         </div>
       ) : (
         <article

@@ -6,6 +6,11 @@ import type { MenuEntry } from './messageActions.ts';
 import { words } from '../words/gen/conversation.ts';
 import { words as entryWords } from '../words/gen/entries.ts';
 
+const hints: Partial<Record<MenuEntry, () => string>> = {
+  withdraw: () => entryWords.withdrawHint,
+  delete: () => entryWords.deleteHint,
+};
+
 interface MessageMenuProps {
   open: boolean;
   anchor: Anchor;
@@ -30,6 +35,7 @@ export const MessageMenu = ({ name, entries, onEntry, ...rest }: MessageMenuProp
         label: entryWords[entry],
         Icon,
         danger,
+        hint: hints[entry]?.(),
         ...(shortcut && { shortcut }),
         onSelect: () => onEntry(entry),
       };

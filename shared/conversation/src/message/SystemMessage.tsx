@@ -3,8 +3,10 @@ import { readSystem, readText } from '@amber/proto/bodies';
 import type { FocusEvent } from 'react';
 import type { Reader } from '../kit/reader.ts';
 import { words } from '../words/gen/conversation.ts';
+import type { MessageActions } from './messageActions.ts';
 import { systemLine } from './systemLine.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
+import { UndoWithdrawal } from './UndoWithdrawal.tsx';
 import styles from './SystemMessage.module.css';
 
 interface SystemMessageProps {
@@ -12,7 +14,7 @@ interface SystemMessageProps {
   reader: Reader;
   /** The accessible name of a withdrawn message. */
   name: string;
-  onEditAgain?: ((text: string) => void) | undefined;
+  actions: Pick<MessageActions, 'onEditAgain' | 'onUndoWithdrawal'>;
   'data-message': string;
   tabIndex: number;
   onFocus(): void;
@@ -20,7 +22,8 @@ interface SystemMessageProps {
 }
 
 /** Renders a system line as a note and a withdrawn message as an article. */
-export function SystemMessage({ row, reader, name, onEditAgain, ...rest }: SystemMessageProps) {
+export function SystemMessage({ row, reader, name, actions, ...rest }: SystemMessageProps) {
+  const { onEditAgain, onUndoWithdrawal } = actions;
   const { withdrawn, content, edited } = row.message;
   if (!withdrawn) {
     const origin = readSystem(content);
@@ -39,6 +42,13 @@ export function SystemMessage({ row, reader, name, onEditAgain, ...rest }: Syste
       {byMe
         ? words.youWithdrew
         : words.withdrew({ who: withdrawn.by ? reader.personOf(withdrawn.by).name : words.anonymous })}
+      {byMe && withdrawn.undoUntil !== undefined && onUndoWithdrawal && (
+        <UndoWithdrawal
+          until={withdrawn.undoUntil}
+          tabIndex={rest.tabIndex}
+          onUndo={() => onUndoWithdrawal(row.message)}
+        />
+      )}
       {text && onEditAgain && (
         <button type="button" className={styles.again} tabIndex={rest.tabIndex} onClick={() => onEditAgain(text)}>
           {words.editAgain}

@@ -19,6 +19,8 @@ export interface MessageActions {
   /** For the user's own message: pass it to the composer as `composing`. */
   onEdit?: ((message: MessageRow) => void) | undefined;
   onWithdraw?: ((message: MessageRow) => void) | undefined;
+  /** Undoes a withdrawal that was not sent yet. */
+  onUndoWithdrawal?: ((message: MessageRow) => void) | undefined;
   /** Deletes messages from this device; unsent ones are passed to `onDiscard`. */
   onDelete?: ((messages: readonly MessageRow[]) => void) | undefined;
   /** Copies a link to the message. */

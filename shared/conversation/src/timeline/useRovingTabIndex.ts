@@ -1,5 +1,5 @@
 // Keyboard navigation through the messages with a roving tabindex.
-import { type FocusEvent, type KeyboardEvent, type RefObject, useCallback, useEffect, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 
@@ -41,6 +41,17 @@ export function useRovingTabIndex(
     return () => cancelAnimationFrame(frame);
   }, [needsFocus, isPresent, tabStopId, log]);
 
+  // A message that is withdrawn, or is one again, is another element, which gets the focus of the one it replaces.
+  const focused = useRef<Element | null>(null);
+  useEffect(() => {
+    if (focused.current?.isConnected !== false) return;
+    focused.current = null;
+    if (document.activeElement !== document.body) return;
+    log.current
+      ?.querySelector<HTMLElement>(`[data-message="${CSS.escape(tabStopId)}"]`)
+      ?.focus({ preventScroll: true });
+  }, [rows, tabStopId, log]);
+
   const focusAt = (at: number) => {
     if (at < 0) return;
     setTabStopId(rows[at]!.message.id);
@@ -69,6 +80,9 @@ export function useRovingTabIndex(
     onBlur,
     choose,
     focusMessage: (id: string) => focusAt(rows.findIndex(({ message }) => message.id === id)),
-    onFocus: useCallback((id: string) => setTabStopId(id), []),
+    onFocus: useCallback((id: string) => {
+      focused.current = document.activeElement;
+      setTabStopId(id);
+    }, []),
   };
 }

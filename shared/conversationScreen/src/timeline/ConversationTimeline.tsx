@@ -1,7 +1,7 @@
 // The timeline of one conversation, over the window of messages in memory.
 import { copyText } from '@amber/client/copyText';
 import { type ConversationRow, type MessageRow, otherPerson } from '@amber/client/rows';
-import { api, engine, showToast } from '@amber/client/engine';
+import { api, engine, newMessageId, showToast } from '@amber/client/engine';
 import { accountDb } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import { showError } from '@amber/client/showError';
@@ -165,7 +165,14 @@ export function ConversationTimeline({
         onCopy={(text) => void copyText(text)}
         onReact={({ id }, emoji, on) => sendCommand('reaction', { emoji, on, text: on ? emoji : `−${emoji}` }, [id])}
         onForward={(messages) => setForwarding(textsOf(messages))}
-        onWithdraw={({ id }) => sendCommand('withdraw', {}, [id])}
+        onWithdraw={({ id }) =>
+          void engine.withdraw({ id: newMessageId(), conversationId: conversionId, target: id }).catch(showError)
+        }
+        onUndoWithdrawal={({ id }) =>
+          void engine
+            .undoWithdrawal({ conversationId: conversionId, target: id })
+            .then(({ undone }) => undone || showToast('info', words.tooLateToUndo), showError)
+        }
         onDelete={(messages) =>
           void engine.forget({ conversationId: conversionId, ids: messages.map(({ id }) => id) }).catch(showError)
         }

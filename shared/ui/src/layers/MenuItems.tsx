@@ -14,6 +14,8 @@ interface MenuEntry {
 
 export interface MenuAction extends MenuEntry {
   danger?: boolean;
+  /** What the action does, on a second line. */
+  hint?: string | undefined;
   /** The keyboard shortcut of the same action. */
   shortcut?: string;
   onSelect(): void;
@@ -64,16 +66,26 @@ export function MenuItems({ items, onClose, returnFocusTo }: MenuItemsProps) {
           </Base.Portal>
         </Base.SubmenuRoot>
       );
-    const { danger, shortcut, onSelect } = item;
+    const { danger, hint, shortcut, onSelect } = item;
     return (
       <Base.Item
         key={key}
         className={cx(styles.item, danger && styles.danger)}
         label={label}
+        aria-description={hint}
         onClick={(event) => choose(event, onSelect)}
       >
         {Icon && <Icon />}
-        {label}
+        {hint ? (
+          <span className={styles.text}>
+            {label}
+            <span className={styles.hint} aria-hidden="true">
+              {hint}
+            </span>
+          </span>
+        ) : (
+          label
+        )}
         {shortcut && (
           <kbd className={styles.shortcut} aria-hidden="true">
             {shortcut}
