@@ -5,6 +5,7 @@ import type { Content, Row, SyncReply_Part } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { type Observable, Subject } from 'rxjs';
 import type { AccountContext } from '../kit/accountContext.ts';
+import { lazyImport } from '../kit/lazyImport.ts';
 import { applyCommand } from '../rows/commands.ts';
 import { deleteHistoryBefore } from '../rows/deleteConversation.ts';
 import { problemEvent } from '../kit/problemEvent.ts';
@@ -19,7 +20,6 @@ import { openRows } from './openRows.ts';
 import { putDeleted } from '../rows/deletedMessages.ts';
 import { createRowWriter } from '../rows/rowWriter.ts';
 import { relist } from '../rows/listing.ts';
-import { retryDecryption } from './retryDecryption.ts';
 import { type AfterCommit, createWrite, type InboxEvent } from '../rows/write.ts';
 
 export interface Inbox {
@@ -45,7 +45,10 @@ export interface Inbox {
   storePart(part: SyncReply_Part, isLast: boolean): Promise<void>;
   storeConversation: ConversationRows['store'];
   storeConversations: ConversationRows['storeAll'];
-  /** Decrypts and accepts what this person's devices sent before they were trusted. */
+  /**
+   * Decrypts and accepts what this person's devices sent before they were trusted.
+   * @throws Fault REQUEST_FAILED when the code for it fails to load.
+   */
   retryDecryption(identifier: string): Promise<void>;
   /** Deletes messages from this device. They do not come back, and later edits of them are not shown. */
   forget(conversationId: string, ids: readonly string[]): Promise<void>;
@@ -187,7 +190,12 @@ export function createInbox({ db, me, sealer, now }: InboxPorts): Inbox {
         }),
       );
     },
-    retryDecryption: (identifier) => retryDecryption(identifier, { db, me, sealer, write }),
+    async retryDecryption(identifier) {
+      const { retryDecryption } = await lazyImport(
+        import(/* webpackChunkName: "maintenance" */ './retryDecryption.ts'),
+      );
+      await retryDecryption(identifier, { db, me, sealer, write });
+    },
     forget: (conversationId, ids) =>
       db.transaction('rw', db.messages, db.conversations, db.files, db.identity, async () => {
         const rows = (await db.messages.bulkGet([...ids])).filter(
