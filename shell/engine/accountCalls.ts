@@ -49,6 +49,7 @@ const callHandlers: { [Name in keyof AccountCalls]: CallHandler<Name> } = {
   quitSpace: ({ spaceCalls }, request) => spaceCalls.quitSpace(request),
   refreshSpace: ({ spaces }, { spaceId }) => spaces.refresh(spaceId),
   loadOlder: ({ historyLoader }, { conversationId, beforeSeq }) => historyLoader.loadOlder(conversationId, beforeSeq),
+  loadNewer: ({ historyLoader }, { conversationId, afterSeq }) => historyLoader.loadNewer(conversationId, afterSeq),
   changeSetting: ({ groups }, { conversationId, setting }) => groups.changeSetting(conversationId, setting),
   hideConversation: ({ groups }, { conversationId }) => groups.hideConversation(conversationId),
   async setTyping({ db, typing }, { conversationId, typing: isTyping }) {

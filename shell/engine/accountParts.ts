@@ -156,7 +156,7 @@ export function createAccountParts(ports: PartsPorts) {
     sideEffects,
     handlePush: createPushHandler({ ...context, ...chats, inbox, effects, bots, acks, requestSync }),
     refreshList: createRefreshList({ ...context, inbox }),
-    historyLoader: forwardTo(historyLoader.get, 'loadOlder'),
+    historyLoader: forwardTo(historyLoader.get, 'loadOlder', 'loadNewer'),
     ownHistory: forwardTo(ownHistory.get, 'request', 'allow'),
     reconnectNow() {
       if (socket.connection$.value.gaveUp) socket.connect();

@@ -383,6 +383,8 @@ export interface AccountCalls {
   refreshSpace(request: { spaceId: string }): Promise<boolean>;
   /** Fetches at least a page of messages before this position that this device lacks. Resolves when they are stored. */
   loadOlder(request: { conversationId: string; beforeSeq: number }): Promise<void>;
+  /** Fetches at least a page of messages after this position that this device lacks. Resolves when they are stored. */
+  loadNewer(request: { conversationId: string; afterSeq: number }): Promise<void>;
   /**
    * Changes this account's settings of a conversation; omitted fields stay. `unencrypted` is the chat's policy: Always
    * send, Ask me, Never. Encryption itself is switched with the command `encrypt`, which applies to both sides.

@@ -41,6 +41,7 @@ interface Access extends Record<keyof EngineCalls, 'feature' | 'confirmed' | 'ho
   quitSpace: 'feature';
   refreshSpace: 'feature';
   loadOlder: 'feature';
+  loadNewer: 'feature';
   changeSetting: 'feature';
   hideConversation: 'feature';
   setTyping: 'feature';

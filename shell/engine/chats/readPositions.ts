@@ -1,5 +1,6 @@
 // Read positions of conversations, mine and those of others; mine are sent to the gateway until it confirms them. My
 // mark 'unread' ends with the next position.
+import type { ConversationRow } from '@amber/client/db';
 import type { AccountContext } from '../kit/accountContext.ts';
 import { markRead } from '../rows/markRead.ts';
 import { isSealed } from '../rows/people/privateChats.ts';
@@ -10,6 +11,8 @@ export interface ReadPositions {
    * possible now.
    */
   advanceOwn(conversationId: string, seq: number): Promise<void>;
+  /** Stores that I have read a conversation up to this position on another device. */
+  storeOwn(conversationId: string, seq: number): Promise<void>;
   /** Sends the gateway the positions that were read while offline. @throws Fault of the call. */
   sendPending(): Promise<void>;
   /** Stores the position up to which the others have received or read the conversation. */
@@ -36,6 +39,12 @@ export function createReadPositions({
       });
     });
 
+  /** Returns the fields of a conversation that is read up to this position; none if it already was. */
+  const readTo = async (conversation: ConversationRow, seq: number): Promise<Partial<ConversationRow>> =>
+    conversation.readSeq < seq
+      ? { readSeq: seq, ...(await markRead(db, conversation, seq, me.identifier)) }
+      : {};
+
   async function sendRead(conversationId: string, seq: number): Promise<void> {
     await api.message.read({ conversationId, seq });
     await advance('toldSeq', conversationId, seq);
@@ -44,16 +53,21 @@ export function createReadPositions({
 
   return {
     advancePeer: advance,
-    async advanceOwn(conversationId, seq) {
-      const moved = await db.transaction('rw', db.messages, db.conversations, async () => {
+    storeOwn: (conversationId, seq) =>
+      db.transaction('rw', db.messages, db.cursors, db.conversations, async () => {
         const conversation = await db.conversations.get(conversationId);
-        const { userSetting = null, readSeq = seq } = conversation ?? {};
-        const isMarked = userSetting?.markedUnread === true;
-        if (readSeq >= seq && !isMarked) return false;
+        if (!conversation) return;
+        const toldSeq = Math.max(conversation.toldSeq, seq);
+        await db.conversations.update(conversationId, { toldSeq, ...(await readTo(conversation, seq)) });
+      }),
+    async advanceOwn(conversationId, seq) {
+      const moved = await db.transaction('rw', db.messages, db.cursors, db.conversations, async () => {
+        const conversation = await db.conversations.get(conversationId);
+        const isMarked = conversation?.userSetting?.markedUnread === true;
+        if (!conversation || (conversation.readSeq >= seq && !isMarked)) return false;
         await db.conversations.update(conversationId, {
-          readSeq: Math.max(readSeq, seq),
-          ...(await markRead(db, conversationId, seq)),
-          ...(isMarked && { unmarked: true, userSetting: { ...userSetting, markedUnread: false } }),
+          ...(await readTo(conversation, seq)),
+          ...(isMarked && { unmarked: true, userSetting: { ...conversation.userSetting!, markedUnread: false } }),
         });
         return true;
       });

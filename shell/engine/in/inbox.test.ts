@@ -329,7 +329,7 @@ describe('R67 what is unread', () => {
     pushed(one, '2');
     await have(one, 2);
     one.gateway.chats.get('c1')!.readSeq = 1;
-    one.gateway.socket().push('pushNotify', { type: 'read' });
+    one.gateway.socket().push('pushNotify', { type: 'read', conversationId: 'c1', identifier: 'alice', seq: 1 });
     await eventually('the count', async () => (await one.chat()).unread === 1);
     expect(await one.message('bob 1')).toMatchObject({ isRead: true });
   });

@@ -19,6 +19,7 @@ import { confirmCommand, confirmMessage } from '../rows/messageOfRow.ts';
 import { openRows } from './openRows.ts';
 import { putDeleted } from '../rows/deletedMessages.ts';
 import { createRowWriter } from '../rows/rowWriter.ts';
+import { recountUnread } from '../rows/unreadCount.ts';
 import { relist } from '../rows/listing.ts';
 import { type AfterCommit, createWrite, type InboxEvent } from '../rows/write.ts';
 
@@ -142,6 +143,7 @@ export function createInbox({ db, me, sealer, now }: InboxPorts): Inbox {
               { ...after, fromHistory: true },
             );
           await db.cursors.put(updateCursor(cursor));
+          await recountUnread(db, conversationId, me.identifier);
           await commit();
         }),
       );
@@ -182,7 +184,10 @@ export function createInbox({ db, me, sealer, now }: InboxPorts): Inbox {
           // Own messages in a private chat stay, because nobody rejoins one.
           if (isGroup && cursor?.epoch === epoch && cursor.seq < joinedSeq)
             await deleteHistoryBefore(db, conversationId, joinedSeq + 1);
-          if (first) await db.cursors.put(addGap(cursor, { conversationId, epoch, joinedSeq, first }));
+          if (first) {
+            await db.cursors.put(addGap(cursor, { conversationId, epoch, joinedSeq, first }));
+            await recountUnread(db, conversationId, me.identifier);
+          }
           // If the reply is the last one and has no rows, there are none to see; otherwise they may follow in the next
           // reply. An existing cursor is advanced only by rows.
           else if (isLast && cursor?.epoch !== epoch) await db.cursors.put({ conversationId, epoch, seq: lastSeq });

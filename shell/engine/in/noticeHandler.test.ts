@@ -126,7 +126,7 @@ const kinds: { [Type in Exclude<Notify['type'], 'command'>]: (one: Alice) => Pro
   async read(one) {
     await one.pushRow(one.gateway.addTextFromBob('c1', 'hello'));
     one.gateway.chats.get('c1')!.readSeq = 1;
-    one.gateway.socket().push('pushNotify', { type: 'read' });
+    one.gateway.socket().push('pushNotify', { type: 'read', conversationId: 'c1', identifier: 'alice', seq: 1 });
     await eventually('the count', async () => (await one.chat()).unread === 0);
   },
   async accountDeletion(one) {

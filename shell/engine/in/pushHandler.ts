@@ -2,6 +2,7 @@
 // ephemeral events.
 import type { AiVoiceChunk, Notify, RobotMessage, Row } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
+import { limits } from '@amber/proto/limits';
 import type { AccountContext } from '../kit/accountContext.ts';
 import type { NoticeHandler } from './noticeHandler.ts';
 import { problemEvent } from '../kit/problemEvent.ts';
@@ -12,9 +13,10 @@ import type { Inbox } from './inbox.ts';
 interface PushHandlerPorts extends Pick<AccountContext, 'me' | 'runExclusive' | 'emit' | 'warn'> {
   inbox: Pick<Inbox, 'store'>;
   effects: NoticeHandler;
-  /** Records that the other people have received or read a conversation up to `seq`. */
+  /** Records that the other people have received or read a conversation up to `seq`, or this account elsewhere. */
   readPositions: {
     advancePeer(field: 'peerReadSeq' | 'peerDeliveredSeq', conversationId: string, seq: number): Promise<void>;
+    storeOwn(conversationId: string, seq: number): Promise<void>;
   };
   /** Called when somebody else starts or stops typing. */
   typing: { receiveTyping(conversationId: string, identifier: string, isTyping: boolean): void };
@@ -43,10 +45,32 @@ export function createPushHandler({
   warn,
 }: PushHandlerPorts): (push: Push) => void {
   // The acknowledgement follows the commit, because the gateway may then delete the row.
-  async function receiveRow(row: Row): Promise<void> {
-    const cursor = await inbox.store([row]);
+  async function receiveRows(rows: [Row, ...Row[]]): Promise<void> {
+    const cursor = await inbox.store(rows);
     if (!cursor) return requestSync();
     acks.ackCursor(cursor);
+  }
+
+  /** The rows that wait to be stored next; null if something else has arrived since. */
+  let batch: [Row, ...Row[]] | null = null;
+
+  /** Rows that arrive while earlier ones are stored are stored together: a transaction costs more than its rows. */
+  function receiveRow(row: Row): void {
+    const last = batch?.at(-1);
+    if (
+      batch &&
+      batch.length < limits.syncPage &&
+      last?.conversationId === row.conversationId &&
+      last.epoch === row.epoch &&
+      last.seq + 1 === row.seq
+    )
+      return void batch.push(row);
+    const rows: [Row, ...Row[]] = [row];
+    batch = rows;
+    runExclusive(() => {
+      if (batch === rows) batch = null;
+      return receiveRows(rows);
+    }).catch((thrown: unknown) => emit(problemEvent('storeRow', thrown, row.id)));
   }
 
   async function receiveNotice(notify: Notify): Promise<void> {
@@ -68,7 +92,9 @@ export function createPushHandler({
 
   const noticeHandlers: { [Type in Notify['type']]: (notify: Notify) => void } = {
     conversationChanged: requestSync,
-    read: requestSync,
+    // Another device of this account reads, perhaps once a second: a sync would name every conversation each time.
+    read: ({ conversationId, seq }) =>
+      void runExclusive(() => readPositions.storeOwn(conversationId, seq)).catch(warn('storeReached')),
     signedOut: onSignedOut,
     registryChanged: ({ seq: revision }) => emit({ type: 'registryChanged', revision }),
     typing: onTyping(true),
@@ -91,10 +117,7 @@ export function createPushHandler({
 
   const pushHandlers: { [Name in Push['name']]: (push: Extract<Push, { name: Name }>) => void } = {
     pushZero: () => {}, // ignored
-    pushChatMessage: ({ body }) =>
-      void runExclusive(() => receiveRow(body)).catch((thrown: unknown) =>
-        emit(problemEvent('storeRow', thrown, body.id)),
-      ),
+    pushChatMessage: ({ body }) => receiveRow(body),
     pushNotify: ({ body }) => (noticeHandlers[body.type] ?? (() => warn('notice')(new Fault('BAD_REQUEST'))))(body),
     pushDevicesInfo: ({ body: { identifier, devices, unapproved } }) =>
       void runExclusive(() =>
@@ -104,5 +127,8 @@ export function createPushHandler({
     pushCall: ({ body }) => emit({ type: 'call', ...body }),
   };
 
-  return (push) => (pushHandlers[push.name] as (push: Push) => void)(push);
+  return (push) => {
+    if (push.name !== 'pushChatMessage') batch = null;
+    (pushHandlers[push.name] as (push: Push) => void)(push);
+  };
 }

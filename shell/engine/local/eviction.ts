@@ -35,14 +35,16 @@ const evictFiles = (db: AccountDb): Promise<unknown> => db.files.filter(({ state
  * Returns how many were deleted.
  */
 const evictFrom = (db: AccountDb, transaction: AccountDb['transaction'], conversationId: string) =>
-  transaction('rw', db.messages, db.cursors, async () => {
+  transaction('rw', db.messages, db.cursors, db.conversations, async () => {
     const cursor = await db.cursors.get(conversationId);
     if (!cursor) return 0;
+    const readSeq = (await db.conversations.get(conversationId))?.readSeq ?? 0;
     const rows = await rowsInOrder(db.messages, conversationId, 1, cursor.seq + 1)
       .limit(evictionMin + limits.timelinePage)
       .toArray();
     const old = rows.slice(0, Math.max(0, rows.length - limits.timelinePage));
-    const firstRequired = old.findIndex((row) => !isRefetchable(row));
+    // A gap after the read position would count as unread.
+    const firstRequired = old.findIndex((row) => row.seq > readSeq || !isRefetchable(row));
     const evictable = firstRequired < 0 ? old : old.slice(0, firstRequired);
     const confirmed = evictable.filter(({ seq }) => seq > 0);
     if (confirmed.length === 0) return 0;

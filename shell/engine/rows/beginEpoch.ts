@@ -4,6 +4,7 @@ import { type AccountDb, type CursorRow, pendingOrder } from '@amber/client/db';
 import type { SyncReply_Part } from '@amber/proto';
 import { relist } from './listing.ts';
 import { putLocalLine } from './systemLines.ts';
+import { recountUnread } from './unreadCount.ts';
 
 /**
  * Returns an order between `after` and the next position. Items keep their sequence, and there is room for system lines
@@ -76,6 +77,7 @@ export async function beginEpoch(
     seq: Math.min(seq, after),
     ...(remainingGaps.length > 0 && { gaps: remainingGaps }),
   });
+  await recountUnread(db, conversationId, actor);
   if (lostMessages.some((message) => message.content.type !== 'system' && !ids.has(message.id)))
     await putLocalLine(db, {
       id: `restored ${conversationId} ${epoch}`,

@@ -90,7 +90,7 @@ export function createConversationRows({ db, me, now }: Pick<AccountContext, 'db
     // The account's own devices exchange messages through the chat with oneself, which must not list it.
     if (isOwnChat(row, me)) row.status = stored?.status ?? 'delete';
     if (!isSealed(row, me)) row.peerReadSeq = furthestSeq(stored?.peerReadSeq, positions.peerReadSeq);
-    if (stored && row.readSeq > stored.readSeq) Object.assign(row, await markRead(db, conversionId, row.readSeq));
+    if (stored && row.readSeq > stored.readSeq) Object.assign(row, await markRead(db, stored, row.readSeq, me.identifier));
     await db.conversations.put(row);
     return true;
   }
@@ -112,13 +112,13 @@ export function createConversationRows({ db, me, now }: Pick<AccountContext, 'db
       if (changed.length === 0) return;
       const isAsBefore = async (id: string) =>
         JSON.stringify(await db.conversations.get(id)) === JSON.stringify(known.get(id));
-      await db.transaction('rw', db.conversations, db.messages, async () => {
+      await db.transaction('rw', db.conversations, db.messages, db.cursors, async () => {
         for (const conversation of changed)
           if (await isAsBefore(conversation.conversionId)) await put(conversation, {}, now());
       });
     },
     store: (conversation, group) =>
-      db.transaction('rw', db.conversations, db.messages, db.members, async () => {
+      db.transaction('rw', db.conversations, db.messages, db.cursors, db.members, async () => {
         // A conversation that was left while the answer was in flight stays deleted.
         if (!(await db.conversations.get(conversation.conversionId))) return;
         await put(conversation, {}, now());

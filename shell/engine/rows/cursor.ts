@@ -31,16 +31,23 @@ export function addGap(
 export const gapAbove = ({ gaps = [] }: CursorRow, beforeSeq: number): Gap | undefined =>
   gaps.findLast(({ after }) => beforeSeq === 0 || after + 1 < beforeSeq);
 
-/** Returns the cursor after everything from `from` on in this gap has been stored. An empty gap is removed. */
-export function shrinkGap(cursor: CursorRow, gap: Gap, from: number): CursorRow {
+/** Returns the gap that a reader meets first when scrolling down from `afterSeq`. */
+export const gapBelow = ({ gaps = [] }: CursorRow, afterSeq: number): Gap | undefined =>
+  gaps.find(({ before }) => before - 1 > afterSeq);
+
+/** Returns the cursor after every position of `stored` has been stored. Empty gaps are removed. */
+export function fillGaps(cursor: CursorRow, stored: Gap): CursorRow {
   const { gaps: before = [], ...rest } = cursor;
-  const gaps = before.flatMap((one) =>
-    one.before !== gap.before || one.after !== gap.after
-      ? [one]
-      : from - 1 > one.after
-        ? [{ after: one.after, before: from }]
-        : [],
-  );
+  const gaps = before
+    .flatMap((gap) =>
+      stored.before <= gap.after + 1 || stored.after >= gap.before - 1
+        ? [gap]
+        : [
+            { after: gap.after, before: stored.after + 1 },
+            { after: stored.before - 1, before: gap.before },
+          ],
+    )
+    .filter((gap) => gap.before - gap.after > 1);
   return { ...rest, ...(gaps.length > 0 && { gaps }) };
 }
 

@@ -28,6 +28,7 @@ export async function deleteHistoryBefore(db: AccountDb, conversationId: string,
       delete cursor.gaps;
     }),
   ]);
+  // No gap is left, so that every unread message is stored here.
   const unread = await db.messages.where('[conversationId+unread]').equals([conversationId, 1]).toArray();
   await db.conversations.update(conversationId, countUnread(unread));
 }
