@@ -22,6 +22,7 @@ const rounds = {
   AMBER_FIREFOX: 'full',
   AMBER_TOUR: 'full',
   AMBER_PRESSES: 'full',
+  AMBER_UNREAD: 'full',
   AMBER_FROZEN: '100',
   AMBER_HOSTILE: '60',
   AMBER_STORE: 'large',

@@ -41,9 +41,7 @@ export function createReadPositions({
 
   /** Returns the fields of a conversation that is read up to this position; none if it already was. */
   const readTo = async (conversation: ConversationRow, seq: number): Promise<Partial<ConversationRow>> =>
-    conversation.readSeq < seq
-      ? { readSeq: seq, ...(await markRead(db, conversation, seq, me.identifier)) }
-      : {};
+    conversation.readSeq < seq ? { readSeq: seq, ...(await markRead(db, conversation, seq, me.identifier)) } : {};
 
   async function sendRead(conversationId: string, seq: number): Promise<void> {
     await api.message.read({ conversationId, seq });

@@ -59,7 +59,10 @@ async function behind({ rows = 300, type = 'group' as 'group' | 'private', read 
       const { readSeq } = (await one.db.conversations.get('g1'))!;
       const { gaps = [] } = (await one.db.cursors.get('g1'))!;
       const stored = (await one.db.messages.where({ conversationId: 'g1' }).toArray()).filter(({ isRead }) => !isRead);
-      return gaps.reduce((sum, { after, before }) => sum + Math.max(0, before - 1 - Math.max(after, readSeq)), stored.length);
+      return gaps.reduce(
+        (sum, { after, before }) => sum + Math.max(0, before - 1 - Math.max(after, readSeq)),
+        stored.length,
+      );
     },
   };
 }

@@ -90,7 +90,8 @@ export function createConversationRows({ db, me, now }: Pick<AccountContext, 'db
     // The account's own devices exchange messages through the chat with oneself, which must not list it.
     if (isOwnChat(row, me)) row.status = stored?.status ?? 'delete';
     if (!isSealed(row, me)) row.peerReadSeq = furthestSeq(stored?.peerReadSeq, positions.peerReadSeq);
-    if (stored && row.readSeq > stored.readSeq) Object.assign(row, await markRead(db, stored, row.readSeq, me.identifier));
+    if (stored && row.readSeq > stored.readSeq)
+      Object.assign(row, await markRead(db, stored, row.readSeq, me.identifier));
     await db.conversations.put(row);
     return true;
   }

@@ -1,4 +1,5 @@
 // Plays a short sound for a new message in a chat that is not open, and for somebody who waits for an answer.
+import { isInFront } from '@amber/ui/isInFront';
 import { events$ } from '@amber/client/hostEngine';
 import { accountDb } from '@amber/client/live';
 import { filter, throttleTime } from 'rxjs';
@@ -45,7 +46,7 @@ export async function playSound(id: string): Promise<void> {
 }
 
 const isChatVisible = (conversationId: string): boolean =>
-  document.visibilityState === 'visible' && document.hasFocus() && location.pathname.endsWith(`/${conversationId}`);
+  isInFront() && location.pathname.endsWith(`/${conversationId}`);
 
 /** Starts to listen; called once. */
 export function playArrivalSounds(): void {

@@ -1,4 +1,5 @@
 // Notifies this account of people who wait for it to answer in a bot's place, on every page, until somebody answers.
+import { isInFront } from '@amber/ui/isInFront';
 import { api, engineState$, events$, showToast } from '@amber/client/hostEngine';
 import { accountDb } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
@@ -42,8 +43,6 @@ const waiting$ = merge(connected$, queueChanged$).pipe(
 /** Distinguishes the requests of one person. */
 const requestOf = ({ conversationId, askedAt }: AgentChat): string => `${conversationId} ${askedAt}`;
 
-const isVisible = (): boolean => document.visibilityState === 'visible' && document.hasFocus();
-
 /** Returns the name under which the user knows the person who waits. */
 async function nameOf({ person }: AgentChat): Promise<string> {
   const contact = person && (await accountDb()?.contacts.get(person.identifier));
@@ -59,9 +58,9 @@ async function alertTo(chat: AgentChat): Promise<void> {
     });
   // These requests belong to no chat of this account, so only the quiet hours apply.
   if (!mayNotify({ type: 'private', userSetting: null }, false)) return;
-  if (!isOnAgentPage || !isVisible()) await playSound(requestOf(chat));
+  if (!isOnAgentPage || !isInFront()) await playSound(requestOf(chat));
   // With a push service, the gateway's push shows it.
-  if (isVisible() || !mayShowNotifications() || pushState$.value === 'on') return;
+  if (isInFront() || !mayShowNotifications() || pushState$.value === 'on') return;
   await (
     await registration()
   )?.showNotification('Amber', {

@@ -28,7 +28,7 @@ const timeline = {
   loadVoice: loadGalleryVoice,
   hasOlder: false,
   unread: 0,
-  firstUnreadSeq: 0,
+  firstUnread: null,
   onReachOldest: noop,
   onSeen: noop,
   onRetry: noop,
@@ -166,7 +166,7 @@ export const Gallery = () => (
       peerReadSeq={readSeq}
       peerDeliveredSeq={deliveredSeq}
       typing={['ada']}
-      firstUnreadSeq={12}
+      firstUnread={{ id: 'none', seq: 12, count: 3, at: Date.now() }}
       beginning={<p className={styles.beginning}>This is where your chat begins.</p>}
     />
     <Chat

@@ -14,6 +14,8 @@ export interface TimelineRow {
   dayLabel: string;
   /** Whether the 'New' line is above this message. */
   isFirstUnread: boolean;
+  /** The number that the 'New' line shows; 0 if it is unknown. */
+  newCount: number;
   /** Whether the message is the first or last of a group: messages of one author within five minutes. */
   isFirstOfGroup: boolean;
   isLastOfGroup: boolean;

@@ -163,7 +163,7 @@ export function MessageItem(props: MessageItemProps) {
       )}
       {row.isFirstUnread && (
         <p className={styles.new}>
-          <span>{words.newLine}</span>
+          <span>{row.newCount > 0 ? words.newMessagesWhole({ count: row.newCount }) : words.newLine}</span>
         </p>
       )}
       {isSystemLine ? (

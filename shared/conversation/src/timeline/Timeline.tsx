@@ -32,6 +32,7 @@ import type { LoadReadAloudSource, ReadAloudSource } from '../kit/readAloudSourc
 import type { LoadVoiceSource } from '../kit/voiceSource.ts';
 import { words as strings } from '../words/gen/conversation.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
+import { UnreadBar } from './UnreadBar.tsx';
 import { TypingLine } from './TypingLine.tsx';
 import { useStableActions } from '../message/useStableActions.ts';
 import { hasLocalVoice } from '../speech/hasLocalVoice.ts';
@@ -44,7 +45,9 @@ import { LazyMessagePopups, useMessagePopups } from '../message/useMessagePopups
 import { useMountedRows } from './useMountedRows.ts';
 import { useRovingTabIndex } from './useRovingTabIndex.ts';
 import { useSelection } from '../message/useSelection.ts';
+import { useSeenRows } from './useSeenRows.ts';
 import { useStagedRows } from './useStagedRows.ts';
+import { useUnreadBar } from './useUnreadBar.ts';
 import { useTimelineRows } from './useTimelineRows.ts';
 import { useToday } from '../kit/useToday.ts';
 import styles from './Timeline.module.css';
@@ -113,12 +116,14 @@ export interface TimelineProps extends MessageActions {
   onJumpToNewest?: (() => void) | undefined;
   /** Called when scrolling ends, which is the time to release rows that are far away. */
   onScrollEnd?: (() => void) | undefined;
-  /** Called when all messages up to this position are, or were, visible. */
+  /** Called when the message at this position is on screen, while the page is in front of the reader. */
   onSeen(seq: number): void;
   /** The number of unread messages. */
   unread: number;
-  /** The position of the 'New' line; 0 for none. */
-  firstUnreadSeq: number;
+  /** The message below the 'New' line, how many are new from there on, and its time; null for none. */
+  firstUnread: { id: string; seq: number; count: number; at: number } | null;
+  /** Jumps to the oldest unread message: call `jumpTo`. */
+  onJumpToUnread?: (() => void) | undefined;
   ref?: Ref<TimelineHandle>;
 }
 
@@ -164,7 +169,7 @@ export function Timeline(props: TimelineProps) {
     hasNewer = false,
     onSeen,
     unread,
-    firstUnreadSeq,
+    firstUnread,
     isOwner = false,
     mentions = 0,
     encrypted = false,
@@ -180,7 +185,13 @@ export function Timeline(props: TimelineProps) {
   const log = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLDivElement>(null);
   const today = useToday();
-  const all = useTimelineRows(messages, { me, firstUnreadSeq, hasOlder, now: today });
+  const all = useTimelineRows(messages, {
+    me,
+    firstUnreadSeq: firstUnread?.seq ?? 0,
+    newCount: firstUnread?.count ?? 0,
+    hasOlder,
+    now: today,
+  });
   const speech = loadReadAloud && hostSound()?.speech;
   const [reading, setReading] = useState<{ message: MessageRow } | null>(null);
   const [onReadAloud] = useState(() => (message: MessageRow) => setReading({ message }));
@@ -194,6 +205,7 @@ export function Timeline(props: TimelineProps) {
     log,
     head,
     startsAtEnd: !all.some(({ isFirstUnread }) => isFirstUnread),
+    hasNewer,
   });
   const stagedRows = useStagedRows(all, scrollAnchor.atBottom || isSending(all.at(-1)));
   const { rows } = stagedRows;
@@ -259,12 +271,15 @@ export function Timeline(props: TimelineProps) {
   useEffect(loadNearbyPages);
 
   const isEndVisible = scrollAnchor.atBottom && !hasNewer;
-  const lastSeq = useMemo(() => rows.reduce((most, { message }) => Math.max(most, message.seq), 0), [rows]);
-  useEffect(() => {
-    if (isEndVisible && lastSeq > 0) onSeen(lastSeq);
-  }, [isEndVisible, lastSeq, onSeen]);
+  const seenRows = useSeenRows({ rows, log, scrollAnchor: scrollAnchor.place, isEndVisible, onSeen });
+  const unreadBar = useUnreadBar({
+    newLine: seenRows.newLine,
+    hasNewLine: firstUnread !== null,
+    jump: () => props.onJumpToUnread?.(),
+  });
 
   const scrollToNewest = () => {
+    if (unread > 0 && !isEndVisible) unreadBar.offer();
     if (hasNewer) props.onJumpToNewest?.();
     scrollAnchor.scrollToEnd();
   };
@@ -330,6 +345,7 @@ export function Timeline(props: TimelineProps) {
             onScroll={() => {
               stagedRows.onScroll();
               scrollAnchor.onScroll();
+              seenRows.onScroll();
               loadNearbyPages();
             }}
             onScrollEnd={() => {
@@ -342,6 +358,9 @@ export function Timeline(props: TimelineProps) {
           </Virtualizer>
           <div className={styles.end} />
         </div>
+        {unreadBar.isOffered && firstUnread && (
+          <UnreadBar {...firstUnread} now={today} onJump={() => props.onJumpToUnread?.()} onClose={unreadBar.close} />
+        )}
         <div className={styles.pills}>
           {mentions > 0 && onJumpToMention && (
             <button

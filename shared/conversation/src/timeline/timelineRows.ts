@@ -22,6 +22,8 @@ const isSameGroup = (a: TimelineRow, b: TimelineRow): boolean =>
 export interface TimelineRowsOptions {
   me: string;
   firstUnreadSeq: number;
+  /** The number of messages after the 'New' line. */
+  newCount?: number;
   /** Whether messages exist before the first one passed in. */
   hasOlder: boolean;
   now: number;
@@ -35,7 +37,7 @@ export interface TimelineRowsOptions {
  */
 export function timelineRows(
   messages: readonly MessageRow[],
-  { me, firstUnreadSeq, hasOlder, now }: TimelineRowsOptions,
+  { me, firstUnreadSeq, newCount = 0, hasOlder, now }: TimelineRowsOptions,
 ): TimelineRow[] {
   const rows: TimelineRow[] = [];
   for (const message of messages) {
@@ -55,9 +57,11 @@ export function timelineRows(
       dayLabel: previous && startOfDay(previous.at) === startOfDay(at) ? '' : formatDay(at, now),
       isFirstUnread:
         firstUnreadSeq > 0 && message.seq >= firstUnreadSeq && (!previous || previous.message.seq < firstUnreadSeq),
+      newCount: 0,
       isFirstOfGroup: true,
       isLastOfGroup: true,
     };
+    if (row.isFirstUnread) row.newCount = newCount;
     if (previous && isSameGroup(previous, row)) {
       previous.isLastOfGroup = false;
       row.isFirstOfGroup = false;

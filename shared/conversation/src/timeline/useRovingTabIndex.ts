@@ -61,7 +61,14 @@ export function useRovingTabIndex(
 
   const onKeyDown = (event: KeyboardEvent) => {
     const move = moves[event.key];
-    if (!move || !list.current || last < 0 || !(event.target as HTMLElement).matches('[data-message]')) return;
+    if (
+      !move ||
+      event.shiftKey ||
+      !list.current ||
+      last < 0 ||
+      !(event.target as HTMLElement).matches('[data-message]')
+    )
+      return;
     event.preventDefault();
     const next = Math.min(last, Math.max(0, move(index, last, list.current)));
     focusAt(next);

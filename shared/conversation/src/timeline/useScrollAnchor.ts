@@ -19,6 +19,8 @@ interface ScrollAnchorPorts {
   head: RefObject<HTMLElement | null>;
   /** Whether the timeline opens at its end. */
   startsAtEnd: boolean;
+  /** Whether the rows end before the newest message. */
+  hasNewer: boolean;
 }
 
 /** The distance in pixels from the bottom of the viewport to the end. */
@@ -30,7 +32,7 @@ const distanceFromEnd = ({ scrollHeight, clientHeight, scrollTop }: HTMLElement)
  * the scroll position itself, because the list's own scrolling continues for a while, even against a reader who scrolls
  * back.
  */
-export function useScrollAnchor({ rows, list, log, head, startsAtEnd }: ScrollAnchorPorts) {
+export function useScrollAnchor({ rows, list, log, head, startsAtEnd, hasNewer }: ScrollAnchorPorts) {
   const place = useRef<ScrollAnchor>(startsAtEnd ? 'end' : null);
   const lastOffset = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -46,7 +48,8 @@ export function useScrollAnchor({ rows, list, log, head, startsAtEnd }: ScrollAn
     const { scrollTop } = log.current!;
     // Rows grow when they are measured, so only a reader who scrolls back releases the anchor at the end.
     if (place.current === null || place.current === 'end') {
-      if (distanceFromEnd(log.current!) <= endTolerance) setAnchor('end');
+      // A reader who has reached the last row before others are loaded must not follow them.
+      if (distanceFromEnd(log.current!) <= endTolerance) setAnchor(hasNewer && place.current === null ? null : 'end');
       else if (scrollTop < lastOffset.current - 1) setAnchor(null);
     }
     lastOffset.current = scrollTop;

@@ -8,11 +8,11 @@ import type { TimelineRow } from '../kit/timelineRow.ts';
 /** Returns the result of `timelineRows`, memoized. */
 export function useTimelineRows(
   messages: readonly MessageRow[],
-  { me, firstUnreadSeq, hasOlder, now }: TimelineRowsOptions,
+  { me, firstUnreadSeq, newCount = 0, hasOlder, now }: TimelineRowsOptions,
 ): TimelineRow[] {
   const fresh = useMemo(
-    () => timelineRows(messages, { me, firstUnreadSeq, hasOlder, now }),
-    [messages, me, firstUnreadSeq, hasOlder, now],
+    () => timelineRows(messages, { me, firstUnreadSeq, newCount, hasOlder, now }),
+    [messages, me, firstUnreadSeq, newCount, hasOlder, now],
   );
   const [cached, setCached] = useState({ fresh, rows: fresh });
   if (cached.fresh !== fresh)

@@ -1,4 +1,5 @@
 // The switch in the header of a chat with a bot: new answers are spoken while they are written.
+import { isInFront } from '@amber/ui/isInFront';
 import { type ConversationRow, type MessageRow, otherPerson } from '@amber/client/rows';
 import { useLive } from '@amber/client/live';
 import { hostSound } from '@amber/client/sound';
@@ -12,8 +13,6 @@ import { messagesInOrder } from '../kit/messagesInOrder.ts';
 import { trackOf } from '../speech/createReadAloud.ts';
 import { words } from '../words/gen/robot.ts';
 import styles from './SpeakAnswers.module.css';
-
-const isInFront = (): boolean => document.visibilityState === 'visible' && document.hasFocus();
 
 /** Whether an answer has begun just now: it is being written, or answers the question that was last before it. */
 function isNewAnswer(message: MessageRow, last: MessageRow | undefined): boolean {

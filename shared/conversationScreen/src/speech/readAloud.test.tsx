@@ -158,7 +158,7 @@ test('R132 below an answer it is read, paused, stopped, and tried again after a 
         loadReadAloud={useReadAloud(conversation('robot'))}
         hasOlder={false}
         unread={0}
-        firstUnreadSeq={0}
+        firstUnread={null}
         onReachOldest={noop}
         onSeen={noop}
         onRetry={noop}

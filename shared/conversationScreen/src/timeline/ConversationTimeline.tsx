@@ -10,7 +10,6 @@ import type { LoadVoiceSource } from '@amber/conversation/voiceSource';
 import type { Person } from '@amber/conversation/person';
 import { currentText } from '@amber/conversation/currentText';
 import { Timeline, type TimelineHandle, type TimelineProps } from '@amber/conversation/Timeline';
-import { limits } from '@amber/proto/limits';
 import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -21,7 +20,8 @@ import { botActions, createAnswerSource } from '../robot/createAnswerSource.ts';
 import { useProvisionalAnswer } from './useProvisionalAnswer.ts';
 import { words } from '../words/gen/screen.ts';
 import { useMarkRead } from './useMarkRead.ts';
-import { maxRows, useTimelineWindow } from './useTimelineWindow.ts';
+import { useTimelineWindow } from './useTimelineWindow.ts';
+import { findFirstUnread } from './timelineWindow.ts';
 import { useTyping } from './useTyping.ts';
 import styles from '../kit/messageSpace.module.css';
 
@@ -48,11 +48,6 @@ interface ConversationTimelineProps {
   ref: RefObject<TimelineHandle | null>;
 }
 
-const readContextRows = 10; // read messages above the first unread one
-
-const initialCount = (unread: number): number =>
-  Math.min(maxRows, Math.max(limits.timelinePage, unread + readContextRows));
-
 const retry = (id: string) => void engine.retry({ id }).catch(showError);
 const discard = (id: string) => void engine.discard({ id }).catch(showError);
 const favorite = (conversationId: string, id: string) =>
@@ -78,8 +73,7 @@ export function ConversationTimeline({
   ...composing
 }: ConversationTimelineProps) {
   const { conversionId, spaceId, unread, mentions, type } = conversation;
-  const [count] = useState(() => initialCount(unread));
-  const window = useTimelineWindow(conversionId, count);
+  const window = useTimelineWindow(conversation, me);
   const onSeen = useMarkRead(conversionId);
   const typing = useTyping(conversionId);
   const [forwarding, setForwarding] = useState<readonly string[]>([]);
@@ -88,9 +82,6 @@ export function ConversationTimeline({
   const linkedMessageId = search.get('message');
   const { state } = window;
   const isReady = state.status === 'ready';
-  // The position of the first unread message at the time when the conversation was opened.
-  const [firstUnreadSeq, setFirstUnreadSeq] = useState<number | null>(null);
-  if (isReady && firstUnreadSeq === null) setFirstUnreadSeq(state.rows.find((row) => row.unread === 1)?.seq ?? 0);
   const isPrivate = type === 'private';
   const answers = useMemo(
     () => (type === 'robot' ? createAnswerSource(conversionId) : undefined),
@@ -101,6 +92,13 @@ export function ConversationTimeline({
 
   const jump = async (id: string) => {
     if (!(await window.showAround(id))) showToast('info', words.notHere);
+  };
+  /** Jumps to the oldest unread message; to the first one of when the conversation was opened if all are read. */
+  const jumpToUnread = async () => {
+    const db = accountDb();
+    const now = db && unread > 0 ? await findFirstUnread(db, conversation, me) : undefined;
+    const id = now?.first?.id ?? window.firstUnread?.id;
+    if (id) ref.current?.jumpTo(id);
   };
   useEffect(() => {
     if (!isReady || !linkedMessageId) return;
@@ -152,7 +150,8 @@ export function ConversationTimeline({
         onScrollEnd={window.letGo}
         onSeen={onSeen}
         unread={unread}
-        firstUnreadSeq={firstUnreadSeq ?? 0}
+        firstUnread={window.firstUnread}
+        onJumpToUnread={() => void jumpToUnread()}
         onRetry={retry}
         onDiscard={discard}
         onSendUnencrypted={(id) => void engine.sendUnencrypted({ id }).catch(showError)}

@@ -1,5 +1,5 @@
 // The window of a conversation that is in memory: a range of its order, never all of it.
-import type { AccountRows, MessageRow } from '@amber/client/rows';
+import { type AccountRows, type ConversationRow, isSealedChat, type MessageRow } from '@amber/client/rows';
 import { limits } from '@amber/proto/limits';
 import { messagesInOrder } from '../kit/messagesInOrder.ts';
 
@@ -18,6 +18,8 @@ export interface TimelineWindow {
    * missing.
    */
   missingBefore: number;
+  /** The position after which messages are missing, before the next one; null if none are. */
+  missingAfter: number | null;
 }
 
 type Slice = ReturnType<typeof messagesInOrder>;
@@ -36,14 +38,15 @@ export const newestStart = (db: AccountRows, conversationId: string, count: numb
 export const olderStart = (db: AccountRows, conversationId: string, from: number, count: number): Promise<number> =>
   edgeOrder(messagesInOrder(db, conversationId, { to: from, includeTo: false }).reverse(), count, -Infinity);
 
-/** Returns the order at which `count` more messages after `to` end. */
-export const newerEnd = (db: AccountRows, conversationId: string, to: number, count: number): Promise<number> =>
-  edgeOrder(messagesInOrder(db, conversationId, { from: to, includeFrom: false }), count, Infinity);
+const gapsOf = async (db: AccountRows, conversationId: string) => (await db.cursors.get(conversationId))?.gaps ?? [];
 
-/** Returns the position at which the nearest gap below `to` ends; 0 if nothing is missing there. */
-async function gapBelow(db: AccountRows, conversationId: string, to: number): Promise<number> {
-  const gaps = (await db.cursors.get(conversationId))?.gaps ?? [];
-  return gaps.reduce((nearest, { before }) => (before <= to ? Math.max(nearest, before) : nearest), 0);
+/** Returns the order at which `count` more messages after `to` end, at the latest where the next gap begins. */
+export async function newerEnd(db: AccountRows, conversationId: string, to: number, count: number): Promise<number> {
+  const [end, gaps] = await Promise.all([
+    edgeOrder(messagesInOrder(db, conversationId, { from: to, includeFrom: false }), count, Infinity),
+    gapsOf(db, conversationId),
+  ]);
+  return gaps.reduce((nearest, { after }) => (after >= to ? Math.min(nearest, after) : nearest), end);
 }
 
 /**
@@ -63,22 +66,26 @@ export async function readRange(
   conversationId: string,
   { from, to }: TimelineRange,
 ): Promise<TimelineWindow> {
-  const [gap, all, older, newer] = await db.transaction('r', db.cursors, db.messages, () =>
+  const [gaps, all, older, newer] = await db.transaction('r', db.cursors, db.messages, () =>
     Promise.all([
-      gapBelow(db, conversationId, to),
+      gapsOf(db, conversationId),
       messagesInOrder(db, conversationId, { from, to }).toArray(),
       from === -Infinity ? [] : messagesInOrder(db, conversationId, { to: from, includeTo: false }).limit(1).keys(),
       to === Infinity ? [] : messagesInOrder(db, conversationId, { from: to, includeFrom: false }).limit(1).keys(),
     ]),
   );
+  // The position at which the nearest gap below `to` ends; 0 if nothing is missing there.
+  const gap = gaps.reduce((nearest, { before }) => (before <= to ? Math.max(nearest, before) : nearest), 0);
+  const above = gaps.find(({ after, before }) => after <= to && before > to);
   const hasGap = gap > 0 && gap >= from;
   const rows = hasGap ? all.filter(({ order }) => order >= gap) : all;
   const isAtGap = hasGap && !(older.length === 0 && beginsBeforeThisDevice(rows));
   return {
     rows,
     hasOlder: older.length > 0 || isAtGap,
-    hasNewer: newer.length > 0,
+    hasNewer: newer.length > 0 || above !== undefined,
     missingBefore: isAtGap ? gap : 0,
+    missingAfter: above ? above.after : null,
   };
 }
 
@@ -95,6 +102,55 @@ export async function rangeAround(
   const [from, to] = await Promise.all([
     olderStart(db, conversationId, message.order, half),
     newerEnd(db, conversationId, message.order, half),
+  ]);
+  return { from, to };
+}
+
+/** The first unread message at the time when a conversation was opened. */
+export interface FirstUnread {
+  id: string;
+  seq: number;
+  /** The number of unread messages. */
+  count: number;
+  at: number;
+}
+
+/** The number of read messages above the first unread one that show where the reader was. */
+const contextRows = 10;
+
+/**
+ * Finds the first unread message on this device. If messages are missing before it, `missingAfter` says after which
+ * position: the first unread one may be among them.
+ */
+export async function findFirstUnread(
+  db: AccountRows,
+  conversation: ConversationRow,
+  me: string,
+): Promise<{ first: MessageRow | undefined; missingAfter: number | null }> {
+  const { conversionId, readSeq } = conversation;
+  const [first, gaps] = await Promise.all([
+    messagesInOrder(db, conversionId, { from: readSeq, includeFrom: false })
+      .filter(({ unread }) => unread === 1)
+      .first(),
+    // An encrypted chat gets every unread message delivered; what is missing there cannot be decrypted.
+    isSealedChat(conversation, me) ? [] : gapsOf(db, conversionId),
+  ]);
+  const gap = gaps.find(({ before }) => before - 1 > readSeq);
+  const isMissing = gap !== undefined && (!first || gap.after < first.order);
+  return { first, missingAfter: isMissing ? Math.max(gap.after, readSeq - contextRows) : null };
+}
+
+/** Returns the range with which a conversation opens at an unread message. */
+export async function rangeFromUnread(
+  db: AccountRows,
+  conversationId: string,
+  { order }: MessageRow,
+  unread: number,
+): Promise<TimelineRange> {
+  const [from, to] = await Promise.all([
+    // A few unread messages do not fill the view.
+    olderStart(db, conversationId, order, Math.max(contextRows, limits.timelinePage - unread)),
+    newerEnd(db, conversationId, order, limits.timelinePage),
   ]);
   return { from, to };
 }

@@ -1,29 +1,46 @@
-// Reports the read position to the engine, but only while the page is visible.
+// Reports the read position to the engine, at most once a second, and never back.
 import { engine } from '@amber/client/engine';
 import { useCallback, useEffect, useRef } from 'react';
 
-/** Returns a function to call with the last visible position. */
+/** In milliseconds. A reader who scrolls advances with every row. */
+const reportInterval = 1_000;
+
+/** Returns a function to call with the position of the last message that was seen. */
 export function useMarkRead(conversationId: string): (seq: number) => void {
   const seenSeq = useRef(0);
   const reportedSeq = useRef(0);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  const reportRead = useCallback(() => {
-    if (document.visibilityState !== 'visible' || seenSeq.current <= reportedSeq.current) return;
+  const report = useCallback(() => {
+    if (seenSeq.current <= reportedSeq.current) return;
     reportedSeq.current = seenSeq.current;
     // A failed report is ignored: the next message marks this one as well.
     engine.markRead({ conversationId, seq: seenSeq.current }).catch(() => {});
   }, [conversationId]);
 
   useEffect(() => {
-    document.addEventListener('visibilitychange', reportRead);
-    return () => document.removeEventListener('visibilitychange', reportRead);
-  }, [reportRead]);
+    const flush = () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+      report();
+    };
+    document.addEventListener('visibilitychange', flush);
+    return () => {
+      document.removeEventListener('visibilitychange', flush);
+      flush();
+    };
+  }, [report]);
 
   return useCallback(
     (seq: number) => {
       seenSeq.current = Math.max(seenSeq.current, seq);
-      reportRead();
+      if (timer.current !== undefined) return;
+      report();
+      timer.current = setTimeout(() => {
+        timer.current = undefined;
+        report();
+      }, reportInterval);
     },
-    [reportRead],
+    [report],
   );
 }

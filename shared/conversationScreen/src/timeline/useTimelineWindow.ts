@@ -2,16 +2,19 @@
 import { engine } from '@amber/client/engine';
 import { accountDb, useLive } from '@amber/client/live';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
-import type { AccountRows } from '@amber/client/rows';
+import type { AccountRows, ConversationRow } from '@amber/client/rows';
 import type { OlderPageState } from '@amber/conversation/Timeline';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import {
+  findFirstUnread,
+  type FirstUnread,
   newerEnd,
   newestStart,
   olderStart,
   rangeAround,
+  rangeFromUnread,
   readRange,
   type TimelineRange,
   type TimelineWindow,
@@ -20,19 +23,53 @@ import {
 
 const pageSize = limits.timelinePage;
 /** The number of rows to keep: more than are visible, but few enough for a browser. */
-export const maxRows = 6 * pageSize;
+const maxRows = 6 * pageSize;
 
 type State = { status: 'loading' } | { status: 'error'; cause: unknown } | ({ status: 'ready' } & TimelineWindow);
 
+/** In milliseconds. After a failure, the next scrolling requests the newer messages again, but not at once. */
+const newerRetryDelay = 3_000;
+/** A bound for a conversation whose gateway has only changes where unread messages should be. */
+const openingPagesMax = 4;
+
+/** Finds the first unread message, which is fetched if this device does not have it; null if there is none. */
+async function openAtUnread(db: AccountRows, conversation: ConversationRow, me: string): Promise<Opening | null> {
+  const { conversionId, unread } = conversation;
+  if (unread === 0) return null;
+  let found = await findFirstUnread(db, conversation, me);
+  try {
+    for (let page = 0; found.missingAfter !== null && page < openingPagesMax; page += 1) {
+      await engine.loadNewer({ conversationId: conversionId, afterSeq: found.missingAfter });
+      found = await findFirstUnread(db, conversation, me);
+    }
+  } catch {
+    // Offline, the conversation opens at the first one that this device has; the rest follows on scrolling up.
+  }
+  const { first, missingAfter } = found;
+  if (!first) return null;
+  const range = await rangeFromUnread(db, conversionId, first, unread);
+  // The message right after a gap is not shown before the gap is filled.
+  const seq = missingAfter === null ? first.seq : first.seq + 1;
+  return { range, firstUnread: { id: first.id, seq, count: unread, at: first.createdAt } };
+}
+
+interface Opening {
+  range: TimelineRange;
+  firstUnread: FirstUnread;
+}
+
 /**
- * Returns the rows of a conversation's window, live. It opens with the newest `count` messages. Use it in a component
- * with a key per conversation.
+ * Returns the rows of a conversation's window, live. It opens at the first unread message, else at the end. Use it in a
+ * component with a key per conversation.
  */
-export function useTimelineWindow(conversationId: string, count: number) {
+export function useTimelineWindow(conversation: ConversationRow, me: string) {
+  const { conversionId: conversationId } = conversation;
+  const [firstUnread, setFirstUnread] = useState<FirstUnread | null>(null);
   const [range, setRange] = useState<TimelineRange | null>(null);
   const [older, setOlder] = useState<OlderPageState>({ status: 'idle' });
   const direction = useRef<'older' | 'newer'>('newer');
   const isMoving = useRef(false);
+  const newerRetryAt = useRef(0);
   /**
    * Counts jumps; the number is odd while one is pending. A step that began before the end of a jump must not lead away
    * from it.
@@ -62,9 +99,19 @@ export function useTimelineWindow(conversationId: string, count: number) {
 
   const showNewest = useCallback(() => {
     direction.current = 'newer';
-    moveRange(async (db) => ({ from: await newestStart(db, conversationId, count), to: Infinity }));
-  }, [moveRange, conversationId, count]);
-  useEffect(showNewest, [showNewest]);
+    moveRange(async (db) => ({ from: await newestStart(db, conversationId, pageSize), to: Infinity }));
+  }, [moveRange, conversationId]);
+  const open = useEffectEvent(() => {
+    if (conversation.unread === 0) return showNewest();
+    // Messages that arrive after the opening belong to the other end.
+    direction.current = 'older';
+    moveRange(async (db) => {
+      const opening = await openAtUnread(db, conversation, me);
+      if (opening) setFirstUnread(opening.firstUnread);
+      return opening?.range ?? { from: await newestStart(db, conversationId, pageSize), to: Infinity };
+    });
+  });
+  useEffect(open, []);
 
   // A step begins only when the previous one is rendered.
   const shown = window && window.range === range ? window : null;
@@ -75,6 +122,18 @@ export function useTimelineWindow(conversationId: string, count: number) {
       setOlder({ status: 'idle' });
     } catch (thrown) {
       setOlder({ status: 'error', sentence: getErrorMessage(thrown), code: Fault.of(thrown).code });
+    }
+  };
+  const isFetchingNewer = useRef(false);
+  const fetchNewer = async (afterSeq: number) => {
+    if (isFetchingNewer.current || Date.now() < newerRetryAt.current) return;
+    isFetchingNewer.current = true;
+    try {
+      await engine.loadNewer({ conversationId, afterSeq });
+    } catch {
+      newerRetryAt.current = Date.now() + newerRetryDelay;
+    } finally {
+      isFetchingNewer.current = false;
     }
   };
   const showOlder = () => {
@@ -90,6 +149,10 @@ export function useTimelineWindow(conversationId: string, count: number) {
   const showNewer = () => {
     if (!shown?.hasNewer || !range) return;
     direction.current = 'newer';
+    if (shown.missingAfter !== null) {
+      void fetchNewer(shown.missingAfter);
+      return;
+    }
     moveRange(async (db) => ({ ...range, to: await newerEnd(db, conversationId, range.to, pageSize) }));
   };
 
@@ -115,5 +178,5 @@ export function useTimelineWindow(conversationId: string, count: number) {
   };
 
   const state: State = live.status === 'error' ? live : window ? { status: 'ready', ...window } : { status: 'loading' };
-  return { state, older, showOlder, retryOlder, showNewer, showNewest, showAround, letGo };
+  return { state, firstUnread, older, showOlder, retryOlder, showNewer, showNewest, showAround, letGo };
 }

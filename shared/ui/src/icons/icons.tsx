@@ -89,6 +89,7 @@ export const InfoIcon = icon(
     <path d="M12 11v5.5M12 7.9V8" />
   </>,
 );
+export const UpIcon = icon(<path d="M12 19V5m-6 6 6-6 6 6" />);
 export const DownIcon = icon(<path d="M12 5v14m-6-6 6 6 6-6" />);
 export const ShieldIcon = icon(<path d="M12 3.5 5 6v5.5c0 4.3 2.9 7.4 7 9 4.1-1.6 7-4.7 7-9V6z" />);
 export const BrokenLockIcon = icon(

@@ -1,0 +1,181 @@
+// A chat opens at its first unread message wherever that lies, and only what was on screen counts as read.
+import type { Page } from '@playwright/test';
+import { limits } from '@amber/proto/limits';
+import { type Client, connectClient } from '../../tools/client.ts';
+import { accountOf } from '../kit/accountOf.ts';
+import { conversationRow } from '../kit/conversationRows.ts';
+import { expect, test, type Person, withoutServiceWorker } from '../kit/world.ts';
+
+test.use(withoutServiceWorker);
+
+interface Flood {
+  bob: Client;
+  conversationId: string;
+  /** Sends the next messages: 'message 1', 'message 2', … */
+  send(count: number): Promise<void>;
+}
+
+/** Somebody who writes to a group with Alice, through the gateway's calls. */
+async function startFlood(alice: Person, url: string, codeFor: (phone: string) => Promise<string>): Promise<Flood> {
+  const phone = alice.phone.replace(/^\+4917/, '+4919');
+  const codes = new Map<string, string>();
+  void codeFor(phone).then((code) => codes.set(phone, code));
+  const bob = await connectClient(url, codes, phone);
+  await bob.call('user.updateUserInfo', { lastName: 'Noor Busy', avatar: '' });
+  const { conversation } = await bob.call('conversation.create', {
+    type: 'group',
+    name: 'Flood',
+    identifiers: [(await accountOf(alice.page)).identifier],
+    requestId: 'flood'.padEnd(24, '0'),
+  });
+  const conversationId = conversation!.conversionId;
+  let sent = 0;
+  return {
+    bob,
+    conversationId,
+    async send(count) {
+      for (let left = count; left > 0; left -= limits.sendInOrderMax) {
+        const messages = Array.from({ length: Math.min(left, limits.sendInOrderMax) }, () => {
+          sent += 1;
+          return {
+            id: `flood${String(sent).padStart(19, '0')}`,
+            content: [{ type: 'text', message: JSON.stringify({ text: `message ${sent}` }) }],
+          };
+        });
+        await bob.call('message.sendInOrder', {
+          conversation: { conversationId, conversationType: 'group' },
+          messages,
+        });
+      }
+    },
+  };
+}
+
+const sentMessage = (page: Page, number: number) =>
+  page.getByRole('log').getByText(`message ${number}`, { exact: true });
+const unreadRow = (page: Page, count: number | string) =>
+  conversationRow(page, `Flood, ${typeof count === 'number' ? count.toLocaleString('en') : count} unread messages`);
+
+/** The unread count that the row of the list shows; 0 if it shows none. */
+const unreadIn = async (page: Page): Promise<number> =>
+  Number(
+    /, ([\d,]+) unread message/
+      .exec(
+        (await conversationRow(page, 'Flood').getAttribute('aria-label')) ??
+          (await conversationRow(page, 'Flood').textContent()) ??
+          '',
+      )?.[1]
+      ?.replace(',', '') ?? 0,
+  );
+
+/** Scrolls down with the wheel until this message is in view. */
+async function wheelTo(page: Page, number: number): Promise<void> {
+  await page.getByRole('log').hover();
+  await expect(async () => {
+    await page.mouse.wheel(0, 700);
+    await expect(sentMessage(page, number)).toBeInViewport({ timeout: 50 });
+  }).toPass({ intervals: [20] });
+}
+
+test('R67 R68 R187 a chat with 80 unread messages opens at the first, and what was on screen is read', async ({
+  person,
+  world,
+}) => {
+  const alice = await person('Ana Unread');
+  const { page } = alice;
+  const flood = await startFlood(alice, `http://127.0.0.1:${world.gateway.port}`, world.gateway.codeFor);
+  await flood.send(80);
+  const row = unreadRow(page, '8[0-9]');
+  await expect(row).toBeVisible();
+  const all = await unreadIn(page);
+  await page.goto(`${world.url}channels/me`);
+  const other = await alice.context.newPage();
+  await other.goto(`${world.url}channels/me`);
+  await expect(unreadRow(other, all)).toBeVisible();
+  await page.bringToFront();
+
+  await row.focus();
+  await page.keyboard.press('Enter');
+  await expect(sentMessage(page, 1)).toBeInViewport();
+  await expect(page.getByRole('log').getByText(`${all} new messages`)).toBeInViewport();
+  await expect(sentMessage(page, 80)).not.toBeInViewport();
+  // Read is what was on screen, here and in the other tab.
+  await expect(unreadRow(page, all)).toHaveCount(0);
+  const afterOpening = await unreadIn(page);
+  expect(afterOpening).toBeGreaterThan(30);
+  expect(afterOpening).toBeLessThan(all);
+  await expect(unreadRow(other, afterOpening)).toBeVisible();
+  await expect(page.getByRole('button', { name: `${afterOpening} new messages` })).toBeVisible();
+
+  // A page behind another window is not read.
+  await page.evaluate(() => Object.assign(document, { hasFocus: () => false }));
+  await wheelTo(page, 40);
+  await flood.send(1);
+  await expect(unreadRow(page, afterOpening + 1)).toBeVisible();
+  await page.evaluate(() => {
+    delete (document as { hasFocus?: unknown }).hasFocus;
+    dispatchEvent(new Event('focus'));
+  });
+  await expect.poll(() => unreadIn(page)).toBeLessThan(afterOpening - 5);
+  expect(await unreadIn(page)).toBeGreaterThan(20);
+
+  // To the end reads everything; the way back is offered.
+  await page.keyboard.press('Escape');
+  await expect(sentMessage(page, 81)).toBeInViewport();
+  await expect(conversationRow(page, 'Flood, ').filter({ hasText: 'unread' })).toHaveCount(0);
+  await expect.poll(() => unreadIn(page)).toBe(0);
+  await expect.poll(() => unreadIn(other)).toBe(0);
+  const bar = page.getByRole('button', { name: new RegExp(`^${all} new messages since `) });
+  await expect(bar).toBeVisible();
+  await page.keyboard.press('Shift+PageUp');
+  await expect(sentMessage(page, 1)).toBeInViewport();
+  await expect(bar).toHaveCount(0);
+  await page.reload();
+  await expect(sentMessage(page, 81)).toBeInViewport();
+});
+
+/** Opens the chat after an absence in which so many messages came, and reads a part of them. */
+async function returnTo(count: number, alice: Person, flood: Flood, url: string): Promise<void> {
+  const { page } = alice;
+  // Without a page there is no engine, so that the messages are missed.
+  await page.goto('about:blank');
+  await flood.send(count);
+  await page.goto(`${url}channels/me`);
+  const row = conversationRow(page, 'Flood');
+  await expect.poll(() => unreadIn(page)).toBeGreaterThanOrEqual(count);
+  const all = await unreadIn(page);
+  await row.click();
+  await expect(sentMessage(page, 1)).toBeInViewport();
+  await expect(page.getByRole('log').getByText(`${all.toLocaleString('en')} new messages`)).toBeInViewport();
+  await expect.poll(() => unreadIn(page)).toBeLessThan(all);
+  expect(await unreadIn(page)).toBeGreaterThan(all - 60);
+
+  // Through the rows that are missing here, until well past the first page.
+  await wheelTo(page, 130);
+  await expect.poll(() => unreadIn(page)).toBeLessThan(all - 120);
+  expect(await unreadIn(page)).toBeGreaterThan(all - 200);
+  const left = await unreadIn(page);
+  // Away and back, it opens where the reader was.
+  await page.goto(`${url}channels/me`);
+  await expect.poll(() => unreadIn(page)).toBe(left);
+  await row.click();
+  await expect(page.getByRole('log').getByText(`${left.toLocaleString('en')} new messages`)).toBeInViewport();
+
+  await page.getByRole('button', { name: `${(await unreadIn(page)).toLocaleString('en')} new messages` }).click();
+  await expect(sentMessage(page, count)).toBeInViewport();
+  await expect.poll(() => unreadIn(page)).toBe(0);
+  await page.getByRole('button', { name: new RegExp(`^${left.toLocaleString('en')} new messages since `) }).click();
+  await expect(page.getByRole('log').getByText(`${left.toLocaleString('en')} new messages`)).toBeInViewport();
+}
+
+for (const count of [400, 3_744, 100_000])
+  test(`R67 R187 after an absence with ${count} messages a chat opens at the first unread one`, async ({
+    person,
+    world,
+  }) => {
+    test.skip(count > 1_000 && !process.env['AMBER_UNREAD'], 'for `npm run soak -- unread`');
+    const alice = await person(`Ana ${count}`);
+    const flood = await startFlood(alice, `http://127.0.0.1:${world.gateway.port}`, world.gateway.codeFor);
+    await expect(conversationRow(alice.page, 'Flood')).toBeVisible();
+    await returnTo(count, alice, flood, world.url);
+  });
