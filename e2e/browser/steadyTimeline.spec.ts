@@ -35,7 +35,7 @@ test('B13 P4 no row jumps while older messages come in above and new ones below'
   for (let index = 0; index < 150; index += 1) await say();
   await expect(page.getByRole('link', { name: /^Stream, 15\d unread/ })).toBeVisible();
   await page.getByRole('link', { name: /^Stream/ }).click();
-  await page.getByRole('button', { name: '150 new messages' }).click();
+  await page.getByRole('button', { name: /new messages$/ }).click();
   await expect(newest).toBeInViewport();
   await page.reload(); // the newest page alone
   await expect(newest).toBeInViewport();

@@ -28,6 +28,26 @@ const acks = ({ gateway }: Alice) =>
     .flatMap(({ cursors }) => cursors);
 
 describe('R41 R45 pushes', () => {
+  it('R45 many rows that arrive at once are stored in few transactions, in their order', async () => {
+    const one = await alice();
+    const count = 1_000;
+    const acked = () => acks(one).length;
+    const before = acked();
+    let transactions = 0;
+    const { transaction } = one.db;
+    one.db.transaction = ((...args: never[]) => {
+      if (args[0] === 'rw') transactions += 1;
+      return (transaction as (...given: never[]) => unknown).apply(one.db, args);
+    }) as never;
+    for (let index = 0; index < count; index += 1) pushed(one, String(index));
+    await have(one, count);
+    expect(transactions).toBeLessThan(count / 10);
+    expect(acked() - before).toBeLessThan(count / 10);
+    const stored = await one.db.messages.where({ conversationId: 'c1' }).sortBy('order');
+    expect(stored.map(({ seq }) => seq)).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+    expect(await one.chat()).toMatchObject({ unread: count });
+  });
+
   it('R41 R67 a push is stored unread, told of, and then acknowledged', async () => {
     const one = await alice();
     const row = pushed(one, 'hello');

@@ -1,8 +1,17 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 // oxlint-disable-next-line no-restricted-imports -- the test writes rows, as the engine does
-import { type MessageRow, openAccountDb, pendingOrder } from '@amber/client/db';
+import { type ConversationRow, type MessageRow, openAccountDb, pendingOrder } from '@amber/client/db';
 import { expect, test } from 'vitest';
-import { newerEnd, newestStart, olderStart, rangeAround, readRange, trimRange } from './timelineWindow.ts';
+import {
+  findFirstUnread,
+  newerEnd,
+  newestStart,
+  olderStart,
+  rangeAround,
+  rangeFromUnread,
+  readRange,
+  trimRange,
+} from './timelineWindow.ts';
 
 async function dbWith(count: number, conversationId = 'c') {
   const db = openAccountDb('me', { indexedDB: new IDBFactory(), IDBKeyRange });
@@ -93,4 +102,63 @@ test('R187 a window around one message, and none around what is not here', async
   expect(await rangeAround(db, 'c', 'c60', 20)).toEqual({ from: 50, to: 70 });
   expect(await rangeAround(db, 'c', 'another1', 20)).toBeNull();
   expect(await rangeAround(db, 'c', 'nowhere', 20)).toBeNull();
+});
+
+test('R46 R187 a window above something missing ends there, and goes on once that is here', async () => {
+  const { db, row } = await dbWith(120);
+  await db.messages.where('[conversationId+order]').between(['c', 40], ['c', 80], false, false).delete();
+  await db.cursors.put({ conversationId: 'c', epoch: 1, seq: 120, gaps: [{ after: 40, before: 80 }] });
+  expect(await newerEnd(db, 'c', 20, 50)).toBe(40);
+  expect(await rangeAround(db, 'c', 'c35', 50)).toEqual({ from: 10, to: 40 });
+  const window = await readRange(db, 'c', { from: 10, to: 40 });
+  expect(orders(window.rows)).toEqual([10, 40, 31]);
+  expect(window).toMatchObject({ hasNewer: true, missingAfter: 40 });
+  // A part has been fetched.
+  await db.messages.bulkAdd(Array.from({ length: 10 }, (_, index) => row(41 + index, 'c')));
+  await db.cursors.put({ conversationId: 'c', epoch: 1, seq: 120, gaps: [{ after: 50, before: 80 }] });
+  expect(await readRange(db, 'c', { from: 10, to: 40 })).toMatchObject({ hasNewer: true, missingAfter: null });
+  expect(await newerEnd(db, 'c', 40, 50)).toBe(50);
+});
+
+const conversation = (readSeq: number, fields: Partial<ConversationRow> = {}) =>
+  ({ conversionId: 'c', type: 'group', readSeq, ...fields }) as ConversationRow;
+
+test('R187 the first unread message is found behind read ones, however many follow', async () => {
+  const { db } = await dbWith(500);
+  await db.messages
+    .where('[conversationId+order]')
+    .between(['c', 103], ['c', Infinity])
+    .modify((message) => {
+      message.unread = 1;
+    });
+  const { first, missingAfter } = await findFirstUnread(db, conversation(100), 'me');
+  expect([first!.seq, missingAfter]).toEqual([103, null]);
+  expect(await rangeFromUnread(db, 'c', first!, 398)).toEqual({ from: 93, to: 153 });
+  expect(await rangeFromUnread(db, 'c', (await db.messages.get('c498'))!, 3)).toEqual({ from: 451, to: Infinity });
+  expect((await findFirstUnread(db, conversation(500), 'me')).first).toBeUndefined();
+});
+
+test('R187 where the first unread message is missing, what is before it says where to fetch', async () => {
+  const { db } = await dbWith(120);
+  await db.messages.where('[conversationId+order]').between(['c', 40], ['c', 80], false, false).delete();
+  await db.messages
+    .where('[conversationId+order]')
+    .between(['c', 80], ['c', Infinity])
+    .modify((message) => {
+      message.unread = 1;
+    });
+  await db.cursors.put({ conversationId: 'c', epoch: 1, seq: 120, gaps: [{ after: 40, before: 80 }] });
+  const find = async (readSeq: number, fields?: Partial<ConversationRow>) => {
+    const { first, missingAfter } = await findFirstUnread(db, conversation(readSeq, fields), 'me');
+    return [first?.seq, missingAfter];
+  };
+  expect(await find(40)).toEqual([80, 40]);
+  // Some read messages above it are fetched as well.
+  expect(await find(60)).toEqual([80, 50]);
+  expect(await find(45)).toEqual([80, 40]);
+  expect(await find(79)).toEqual([80, null]);
+  expect(await find(90)).toEqual([91, null]);
+  // In an encrypted chat, what is missing cannot be decrypted on this device.
+  const sealed = { type: 'private', userInfo: [], sealing: { number: 0, on: true } } as unknown as ConversationRow;
+  expect(await find(40, sealed)).toEqual([80, null]);
 });
