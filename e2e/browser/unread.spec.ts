@@ -179,3 +179,27 @@ for (const count of [400, 3_744, 100_000])
     await expect(conversationRow(alice.page, 'Flood')).toBeVisible();
     await returnTo(count, alice, flood, world.url);
   });
+
+test('R67 R215 ten thousand messages that arrive while a chat is open move nothing', async ({ person, world }) => {
+  test.skip(!process.env['AMBER_UNREAD'], 'for `npm run soak -- unread`');
+  const count = 10_000;
+  const alice = await person('Ana Live');
+  const { page } = alice;
+  const flood = await startFlood(alice, `http://127.0.0.1:${world.gateway.port}`, world.gateway.codeFor);
+  await flood.send(60);
+  await conversationRow(page, 'Flood').click();
+  await page.getByRole('button', { name: /new messages$/ }).click();
+  await expect.poll(() => unreadIn(page)).toBe(0);
+  await page.getByRole('log').hover();
+  await page.mouse.wheel(0, -500);
+  await expect(page.getByRole('button', { name: 'Jump to the newest message' })).toBeVisible();
+  const placeOf = (number: number) => sentMessage(page, number).evaluate((row) => row.getBoundingClientRect().top);
+  const before = await placeOf(45);
+  await flood.send(count);
+  await expect.poll(() => unreadIn(page)).toBe(count);
+  expect(Math.abs((await placeOf(45)) - before)).toBeLessThanOrEqual(1);
+  expect(await page.getByRole('log').evaluate((log) => log.scrollHeight)).toBeLessThan(60_000);
+  await page.getByRole('button', { name: '10,000 new messages' }).click();
+  await expect(sentMessage(page, count + 60)).toBeInViewport();
+  await expect.poll(() => unreadIn(page)).toBe(0);
+});

@@ -116,6 +116,8 @@ export interface TimelineProps extends MessageActions {
   onJumpToNewest?: (() => void) | undefined;
   /** Called when scrolling ends, which is the time to release rows that are far away. */
   onScrollEnd?: (() => void) | undefined;
+  /** Called when new messages have made the window too long, with the side that the reader is on. */
+  onOverfull?: ((side: 'older' | 'newer') => void) | undefined;
   /** Called when the message at this position is on screen, while the page is in front of the reader. */
   onSeen(seq: number): void;
   /** The number of unread messages. */
@@ -141,6 +143,9 @@ const Lightbox = loadOnOpen(
 
 /** The distance in pixels from an end of the window at which the next page is requested. */
 const loadThreshold = 1_200;
+
+/** The number of messages in the window beyond which it must not grow by itself. */
+const overfullLength = 400;
 
 const isSending = (row: TimelineRow | undefined): boolean =>
   row !== undefined && row.mine && ['queued', 'uploading'].includes(deliveryOf(row.message));
@@ -269,6 +274,12 @@ export function Timeline(props: TimelineProps) {
       props.onReachNewest?.();
   };
   useEffect(loadNearbyPages);
+
+  const isOverfull = !hasNewer && messages.length > overfullLength;
+  const { onOverfull } = props;
+  useEffect(() => {
+    if (isOverfull) onOverfull?.(scrollAnchor.atBottom ? 'newer' : 'older');
+  });
 
   const isEndVisible = scrollAnchor.atBottom && !hasNewer;
   const seenRows = useSeenRows({ rows, log, scrollAnchor: scrollAnchor.place, isEndVisible, onSeen });

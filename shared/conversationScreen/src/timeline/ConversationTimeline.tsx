@@ -147,7 +147,8 @@ export function ConversationTimeline({
         onReachOldest={window.showOlder}
         onReachNewest={window.showNewer}
         onJumpToNewest={window.showNewest}
-        onScrollEnd={window.letGo}
+        onScrollEnd={() => window.letGo()}
+        onOverfull={window.letGo}
         onSeen={onSeen}
         unread={unread}
         firstUnread={window.firstUnread}

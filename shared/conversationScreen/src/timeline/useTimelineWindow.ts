@@ -173,8 +173,8 @@ export function useTimelineWindow(conversation: ConversationRow, me: string) {
     return around !== null;
   };
 
-  const letGo = () => {
-    if (shown && range) setRange(trimRange(range, shown.rows, maxRows, direction.current));
+  const letGo = (side = direction.current) => {
+    if (shown && range) setRange(trimRange(range, shown.rows, maxRows, side));
   };
 
   const state: State = live.status === 'error' ? live : window ? { status: 'ready', ...window } : { status: 'loading' };
