@@ -2,13 +2,17 @@
 // mark 'unread' ends with the next position.
 import type { ConversationRow } from '@amber/client/db';
 import type { AccountContext } from '../kit/accountContext.ts';
+import { timer } from 'rxjs';
 import { markRead } from '../rows/markRead.ts';
 import { isSealed } from '../rows/people/privateChats.ts';
+
+/** In milliseconds. */
+const reportInterval = 1_000;
 
 export interface ReadPositions {
   /**
    * Stores that I have read a conversation up to this position. Resolves when it is stored, and sent if that is
-   * possible now.
+   * possible now. The gateway gets one position of a conversation per second: a reader who scrolls advances often.
    */
   advanceOwn(conversationId: string, seq: number): Promise<void>;
   /** Stores that I have read a conversation up to this position on another device. */
@@ -23,8 +27,9 @@ export function createReadPositions({
   db,
   api,
   me,
+  clock,
   warn,
-}: Pick<AccountContext, 'db' | 'api' | 'me' | 'warn'>): ReadPositions {
+}: Pick<AccountContext, 'db' | 'api' | 'me' | 'clock' | 'warn'>): ReadPositions {
   /** Moves a position of a conversation forward, never back. */
   const advance = (
     field: 'toldSeq' | 'peerReadSeq' | 'peerDeliveredSeq',
@@ -49,6 +54,21 @@ export function createReadPositions({
     await db.conversations.update(conversationId, { unmarked: undefined });
   }
 
+  /** The conversations whose position was sent less than `reportInterval` ago. */
+  const justReported = new Set<string>();
+
+  async function report(conversationId: string): Promise<void> {
+    if (justReported.has(conversationId)) return;
+    const { readSeq = 0, toldSeq = 0, unmarked } = (await db.conversations.get(conversationId)) ?? {};
+    if (readSeq <= toldSeq && !unmarked) return;
+    justReported.add(conversationId);
+    timer(reportInterval, clock).subscribe(() => {
+      justReported.delete(conversationId);
+      if (db.isOpen()) void report(conversationId).catch(warn('told'));
+    });
+    await sendRead(conversationId, readSeq).catch(warn('told'));
+  }
+
   return {
     advancePeer: advance,
     storeOwn: (conversationId, seq) =>
@@ -69,7 +89,7 @@ export function createReadPositions({
         });
         return true;
       });
-      if (moved) await sendRead(conversationId, seq).catch(warn('told'));
+      if (moved) await report(conversationId);
     },
     async sendPending() {
       const pending = await db.conversations

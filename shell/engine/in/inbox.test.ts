@@ -343,6 +343,22 @@ describe('R67 what is unread', () => {
     expect([(await one.chat()).unread, one.gateway.requests('message.read').length]).toEqual([1, 1]);
   });
 
+  it('R67 a reader who scrolls is counted at once, and the gateway gets one position a second', async () => {
+    const one = await alice();
+    for (let index = 1; index <= 40; index += 1) pushed(one, String(index));
+    await have(one, 40);
+    for (let seq = 1; seq <= 30; seq += 1) await one.markRead('c1', seq);
+    expect((await one.chat()).unread).toBe(10);
+    const reported = () => one.gateway.requests('message.read').map(({ seq }) => seq);
+    expect(reported()).toEqual([1]);
+    await one.clock.advance(1_000);
+    await eventually('the position', () => reported().length === 2 || undefined);
+    expect(reported()).toEqual([1, 30]);
+    await one.clock.advance(5_000);
+    await settle();
+    expect(reported()).toEqual([1, 30]);
+  });
+
   it('R67 what another device of mine has read is read here', async () => {
     const one = await alice();
     pushed(one, '1');

@@ -1,6 +1,6 @@
 // Reports which messages the reader has seen, while the page is in front of them.
 import { isInFront } from '@amber/ui/isInFront';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 import { useStableCallback } from '../kit/useStableCallback.ts';
 import { lastSeenSeq, type PlacedRow } from './lastSeenSeq.ts';
@@ -26,6 +26,12 @@ export function useSeenRows({ rows, log, scrollAnchor, isEndVisible, onSeen }: S
   const [newLine, setNewLine] = useState<NewLinePlace>('none');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
+  const lastSeq = useMemo(() => rows.reduce((most, { message }) => Math.max(most, message.seq), 0), [rows]);
+
+  const report = useStableCallback((seq: number) => {
+    // A page behind another one is not read, and neither is a timeline behind a panel.
+    if (seq > 0 && isInFront() && log.current!.clientHeight > 0) onSeen(seq);
+  });
   const look = useStableCallback(() => {
     timer.current = undefined;
     if (!log.current) return;
@@ -42,19 +48,17 @@ export function useSeenRows({ rows, log, scrollAnchor, isEndVisible, onSeen }: S
       if (row.isFirstUnread) line = bottom <= view.top ? 'above' : top >= view.bottom ? 'below' : 'inView';
     }
     setNewLine(line);
-    // A page behind another one is not read, and neither is a timeline behind a panel.
-    if (!isInFront() || placed.length === 0) return;
-    // Rows that are not shown, such as those of a newer kind of change, are read with the end.
-    const seq = isEndVisible
-      ? rows.reduce((most, { message }) => Math.max(most, message.seq), 0)
-      : lastSeenSeq(placed, view);
-    if (seq > 0) onSeen(seq);
+    report(isEndVisible ? lastSeq : lastSeenSeq(placed, view));
   });
   const schedule = useStableCallback(() => {
     timer.current ??= setTimeout(look, lookInterval);
   });
 
-  useEffect(schedule, [schedule, rows, isEndVisible]);
+  // At the end a new message is read at once, so that a quick answer to it says so.
+  useEffect(() => {
+    if (isEndVisible) report(lastSeq);
+    schedule();
+  }, [schedule, report, rows, lastSeq, isEndVisible]);
   useEffect(() => {
     const observer = new ResizeObserver(schedule);
     if (log.current) observer.observe(log.current);
