@@ -2,6 +2,7 @@
 import { scrollFrames } from '../kit/frames.ts';
 import { type Client, connectClient } from '../../tools/client.ts';
 import { accountOf } from '../kit/accountOf.ts';
+import { conversationRow } from '../kit/conversationRows.ts';
 import { expect, test, withoutServiceWorker } from '../kit/world.ts';
 
 test.use(withoutServiceWorker);
@@ -75,4 +76,82 @@ test('B13 P4 no row jumps while older messages come in above and new ones below'
   await page.keyboard.press('Enter');
   await say();
   await expect(page.getByRole('log').getByText('here I am')).toBeInViewport();
+});
+
+test('R215 R171 a long message is folded, a quote leads there and back, and turning the phone moves nothing', async ({
+  person,
+  world,
+}) => {
+  const alice = await person('Ivy Steady', { viewport: { width: 390, height: 844 } });
+  const { page } = alice;
+  const phone = alice.phone.replace(/^\+4917/, '+4919');
+  const codes = new Map<string, string>();
+  void world.gateway.codeFor(phone).then((code) => codes.set(phone, code));
+  const bob = await connectClient(`http://127.0.0.1:${world.gateway.port}`, codes, phone);
+  await bob.call('user.updateUserInfo', { lastName: 'Ian Long', avatar: '' });
+  const { conversation } = await bob.call('conversation.create', {
+    type: 'group',
+    name: 'Folds',
+    identifiers: [(await accountOf(page)).identifier],
+    requestId: 'folds'.padEnd(24, '0'),
+  });
+  const idOf = (index: number) => `folds${String(index).padStart(19, '0')}`;
+  const say = (from: number, bodies: object[]) =>
+    bob.call('message.sendInOrder', {
+      conversation: { conversationId: conversation!.conversionId, conversationType: 'group' },
+      messages: bodies.map((body, index) => ({
+        id: idOf(from + index),
+        content: [{ type: 'text', message: JSON.stringify(body) }],
+      })),
+    });
+  await conversationRow(page, 'Folds').click();
+  const log = page.getByRole('log');
+  await expect(log).toBeVisible();
+  const text = (index: number) => ({ text: `row ${index}: ${'and a few more words '.repeat(index % 5)}` });
+  await say(0, [
+    { text: `Ten pages\n${'One of many lines.\n'.repeat(200)}The last line` },
+    ...Array.from({ length: 29 }, (_, at) => text(at + 1)),
+  ]);
+  await say(
+    30,
+    Array.from({ length: 30 }, (_, at) => text(at + 30)),
+  );
+  await say(60, [{ text: 'As I wrote there', quote: { id: idOf(0), author: bob.identifier, text: 'Ten pages' } }]);
+  const answer = log.getByText('As I wrote there');
+  await expect(answer).toBeInViewport();
+
+  await log.getByRole('button', { name: /Ten pages/ }).click();
+  const long = log.getByRole('article').filter({ hasText: 'One of many lines.' });
+  await expect(long).toBeInViewport();
+  expect((await long.boundingBox())!.height).toBeLessThan(844);
+  const unfold = log.getByRole('button', { name: 'Show more' });
+  const top = (await long.boundingBox())!.y;
+  await unfold.click();
+  await expect(unfold).toHaveCount(0);
+  await expect.poll(async () => (await long.boundingBox())!.height).toBeGreaterThan(2_000);
+  expect(Math.abs((await long.boundingBox())!.y - top)).toBeLessThanOrEqual(1);
+
+  await page.getByRole('button', { name: 'Back to the reply' }).click();
+  await expect(answer).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Back to the reply' })).toHaveCount(0);
+
+  // Turned, the end stays at the end, and a row in the middle stays in view.
+  await page.setViewportSize({ width: 844, height: 390 });
+  await expect(answer).toBeInViewport();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(answer).toBeInViewport();
+  await log.hover();
+  await page.mouse.wheel(0, -900);
+  await expect(answer).not.toBeInViewport();
+  const first = await log.evaluate((element) => {
+    const { top: edge } = element.getBoundingClientRect();
+    return [...element.querySelectorAll<HTMLElement>('[data-message]')].find(
+      (row) => row.getBoundingClientRect().top >= edge,
+    )!.dataset['message']!;
+  });
+  const anchored = page.locator(`[data-message="${first}"]`);
+  await page.setViewportSize({ width: 844, height: 390 });
+  await expect(anchored).toBeInViewport();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(anchored).toBeInViewport();
 });

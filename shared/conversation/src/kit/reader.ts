@@ -38,8 +38,11 @@ export interface Reader {
   loadVoice?: LoadVoiceSource | undefined;
   /** Reads a message aloud; absent where nothing can. */
   onReadAloud?: ((message: MessageRow) => void) | undefined;
-  /** Scrolls to the message with this id. */
-  onJump(id: string): void;
+  /** Scrolls to the message with this id; `from` is the message to which the reader can return. */
+  onJump(id: string, from: string): void;
+  /** Whether the reader has asked for the whole text of this long message. */
+  isUnfolded(id: string): boolean;
+  onUnfold(id: string): void;
   /** Opens the picture of this message in the lightbox. */
   onOpenPicture(id: string): void;
 }
@@ -59,7 +62,18 @@ const meAnonymous = createUnnamedPerson('youAnonymous');
 export function createReader(
   me: string,
   people: ReadonlyMap<string, Person>,
-  ports: Pick<Reader, 'protection' | 'files' | 'answers' | 'loadVoice' | 'onReadAloud' | 'onJump' | 'onOpenPicture'>,
+  ports: Pick<
+    Reader,
+    | 'protection'
+    | 'files'
+    | 'answers'
+    | 'loadVoice'
+    | 'onReadAloud'
+    | 'onJump'
+    | 'onOpenPicture'
+    | 'isUnfolded'
+    | 'onUnfold'
+  >,
 ): Reader {
   const personOf = (identifier: string) => people.get(identifier) ?? someone;
   const colours = authorColours(people.keys());

@@ -16,6 +16,8 @@ export interface TimelineRow {
   isFirstUnread: boolean;
   /** The number that the 'New' line shows; 0 if it is unknown. */
   newCount: number;
+  /** The lines directly before this one that say the same of other people, and are shown as one with it. */
+  foldedLines: readonly MessageRow[];
   /** Whether the message is the first or last of a group: messages of one author within five minutes. */
   isFirstOfGroup: boolean;
   isLastOfGroup: boolean;

@@ -4,7 +4,7 @@ import type { FocusEvent } from 'react';
 import type { Reader } from '../kit/reader.ts';
 import { words } from '../words/gen/conversation.ts';
 import type { MessageActions } from './messageActions.ts';
-import { systemLine } from './systemLine.ts';
+import { joinedLine, systemLine } from './systemLine.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 import { UndoWithdrawal } from './UndoWithdrawal.tsx';
 import styles from './SystemMessage.module.css';
@@ -27,7 +27,9 @@ export function SystemMessage({ row, reader, name, actions, ...rest }: SystemMes
   const { withdrawn, content, edited } = row.message;
   if (!withdrawn) {
     const origin = readSystem(content);
-    const sentence = origin && systemLine(origin, { me: reader.me, nameOf: reader.nameOf });
+    const others = row.foldedLines.flatMap((message) => readSystem(message.content) ?? []);
+    const sentence =
+      origin && (others.length > 0 ? joinedLine([...others, origin], reader) : systemLine(origin, reader));
     return (
       <section className={styles.line} role="note" {...rest}>
         {sentence || words.unsupported}

@@ -93,6 +93,15 @@ const isNamed = (value: unknown): value is PersonNamed =>
   typeof (value as PersonNamed).identifier === 'string' &&
   typeof (value as PersonNamed).lastName === 'string';
 
+/** Returns the sentence of several people who have joined, oldest first. */
+export function joinedLine(origins: readonly Origin[], { nameOf }: NameResolver): string {
+  const names = origins.map(({ actor, body }) => {
+    const members = Array.isArray(body['members']) ? body['members'].filter(isNamed) : [];
+    return nameOf(actor) || personName(members.find(({ identifier }) => identifier === actor)?.lastName ?? '');
+  });
+  return s.joined({ who: formatNames([...new Set(names)]) });
+}
+
 /** Returns the sentence of a system line from the reader's point of view, or '' for a command without one. */
 export function systemLine({ cmdId, actor, targets, body }: Origin, { me, nameOf }: NameResolver): string {
   if (!isLineId(cmdId)) return '';

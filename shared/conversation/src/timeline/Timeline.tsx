@@ -5,6 +5,7 @@ import { hostSound } from '@amber/client/sound';
 import { cx } from '@amber/ui/cx';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { AtIcon, ChatsIcon, DownIcon } from '@amber/ui/icons';
+import { ReplyIcon } from '@amber/ui/messageIcons';
 import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
 import {
@@ -43,6 +44,7 @@ import { useScrollAnchor } from './useScrollAnchor.ts';
 import { useJump } from './useJump.ts';
 import { LazyMessagePopups, useMessagePopups } from '../message/useMessagePopups.ts';
 import { useMountedRows } from './useMountedRows.ts';
+import { useReturn } from './useReturn.ts';
 import { useRovingTabIndex } from './useRovingTabIndex.ts';
 import { useSelection } from '../message/useSelection.ts';
 import { useSeenRows } from './useSeenRows.ts';
@@ -223,6 +225,9 @@ export function Timeline(props: TimelineProps) {
     setTabStop: roving.choose,
     loadAround: props.onJump,
   });
+  const isEndVisible = scrollAnchor.atBottom && !hasNewer;
+  const wayBack = useReturn({ isEndVisible, jumpTo: jump.to });
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
   const [picture, setPicture] = useState<{ id: string; open: boolean } | null>(null);
   const reader = useMemo(
     () =>
@@ -232,10 +237,28 @@ export function Timeline(props: TimelineProps) {
         answers,
         loadVoice,
         onReadAloud: speech && onReadAloud,
-        onJump: jump.to,
+        onJump: (id, from) => wayBack.jumpFrom(from, id),
         onOpenPicture: (id) => setPicture({ id, open: true }),
+        isUnfolded: (id) => unfolded.has(id),
+        onUnfold: (id) => {
+          scrollAnchor.release();
+          setUnfolded(new Set([...unfolded, id]));
+        },
       }),
-    [me, people, jump.to, encrypted, deviceCount, files, answers, loadVoice, speech, onReadAloud],
+    [
+      me,
+      people,
+      wayBack.jumpFrom,
+      scrollAnchor.release,
+      unfolded,
+      encrypted,
+      deviceCount,
+      files,
+      answers,
+      loadVoice,
+      speech,
+      onReadAloud,
+    ],
   );
   const announcement = useAnnouncement(rows, hasNewer, reader);
   const selection = useSelection(rows);
@@ -281,7 +304,6 @@ export function Timeline(props: TimelineProps) {
     if (isOverfull) onOverfull?.(scrollAnchor.atBottom ? 'newer' : 'older');
   });
 
-  const isEndVisible = scrollAnchor.atBottom && !hasNewer;
   const seenRows = useSeenRows({ rows, log, scrollAnchor: scrollAnchor.place, isEndVisible, onSeen });
   const unreadBar = useUnreadBar({
     newLine: seenRows.newLine,
@@ -373,6 +395,12 @@ export function Timeline(props: TimelineProps) {
           <UnreadBar {...firstUnread} now={today} onJump={() => props.onJumpToUnread?.()} onClose={unreadBar.close} />
         )}
         <div className={styles.pills}>
+          {wayBack.canReturn && (
+            <button type="button" className={styles.pill} onClick={wayBack.back}>
+              <ReplyIcon />
+              <VisuallyHidden>{strings.backToReply}</VisuallyHidden>
+            </button>
+          )}
           {mentions > 0 && onJumpToMention && (
             <button
               type="button"

@@ -140,3 +140,34 @@ test('R60 R61 a line of the app parts what stands on its two sides', () => {
   expect(rows.map((row) => row.isSystemLine)).toEqual([false, true, false]);
   expect(rows.every((row) => row.isFirstOfGroup && row.isLastOfGroup)).toBe(true);
 });
+
+const joinLine = (seq: number, actor: string, createdAt = noon): MessageRow => {
+  const line = message(seq, actor, createdAt);
+  line.content.type = 'system';
+  line.content.message = JSON.stringify({ originMessage: { cmdId: 'joinMember', actor, targets: [], body: {} } });
+  return line;
+};
+
+test('R215 people who join one after the other are one line, in which the last one stands for all', () => {
+  const rows = read([
+    message(1, 'a', noon),
+    joinLine(2, 'b'),
+    joinLine(3, 'c'),
+    joinLine(4, 'd'),
+    message(5, 'a', noon),
+  ]);
+  expect(rows.map((row) => [row.message.seq, row.foldedLines.map(({ seq }) => seq)])).toEqual([
+    [1, []],
+    [4, [2, 3]],
+    [5, []],
+  ]);
+});
+
+test('R215 a line about the reader, another day and the New line end the row of people who join', () => {
+  const seqs = (messages: MessageRow[], firstUnreadSeq = 0) =>
+    read(messages, firstUnreadSeq).map((row) => row.message.seq);
+  expect(seqs([joinLine(1, 'b'), joinLine(2, 'me'), joinLine(3, 'c')])).toEqual([1, 2, 3]);
+  expect(seqs([joinLine(1, 'b', noon - 24 * 60 * minute), joinLine(2, 'c')])).toEqual([1, 2]);
+  expect(seqs([joinLine(1, 'b'), joinLine(2, 'c'), joinLine(3, 'd')], 2)).toEqual([1, 3]);
+  expect(read([joinLine(1, 'b'), joinLine(2, 'c'), joinLine(3, 'd')], 2)[1]).toMatchObject({ isFirstUnread: true });
+});

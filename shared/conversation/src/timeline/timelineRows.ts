@@ -1,6 +1,7 @@
 // Computes what each message shows because of its neighbours: a new day, a new author, the first unread message.
 import type { MessageRow } from '@amber/client/rows';
 import { protectionOf } from '@amber/client/messageState';
+import { readSystem } from '@amber/proto/bodies';
 import { limits } from '@amber/proto/limits';
 import { startOfDay, formatDay } from '../kit/format.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
@@ -18,6 +19,12 @@ const isSameGroup = (a: TimelineRow, b: TimelineRow): boolean =>
   !b.dayLabel &&
   !b.isFirstUnread &&
   Math.abs(b.at - a.at) <= limits.groupWithin;
+
+/** Whether this line says that somebody else has joined. A line about the reader stays apart. */
+const joinsOf = ({ content }: MessageRow, me: string): boolean => {
+  const origin = content.type === 'system' ? readSystem(content) : null;
+  return origin?.cmdId === 'joinMember' && origin.actor !== me;
+};
 
 export interface TimelineRowsOptions {
   me: string;
@@ -58,6 +65,7 @@ export function timelineRows(
       isFirstUnread:
         firstUnreadSeq > 0 && message.seq >= firstUnreadSeq && (!previous || previous.message.seq < firstUnreadSeq),
       newCount: 0,
+      foldedLines: [],
       isFirstOfGroup: true,
       isLastOfGroup: true,
     };
@@ -65,6 +73,13 @@ export function timelineRows(
     if (previous && isSameGroup(previous, row)) {
       previous.isLastOfGroup = false;
       row.isFirstOfGroup = false;
+    }
+    if (previous && !row.dayLabel && !row.isFirstUnread && joinsOf(previous.message, me) && joinsOf(message, me)) {
+      rows.pop();
+      row.foldedLines = [...previous.foldedLines, previous.message];
+      row.dayLabel = previous.dayLabel;
+      row.isFirstUnread = previous.isFirstUnread;
+      row.newCount = previous.newCount;
     }
     rows.push(row);
   }

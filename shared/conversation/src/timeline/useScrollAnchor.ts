@@ -101,6 +101,8 @@ export function useScrollAnchor({ rows, list, log, head, startsAtEnd, hasNewer }
     keep,
     scrollToEnd: useStableCallback(() => moveTo('end')),
     scrollToRow: useStableCallback((id: string, align: Align) => moveTo({ id, align })),
+    /** The reader changes the height of a row that they look at, which must not move it, not even at the end. */
+    release: useStableCallback(() => setAnchor(null)),
     onScroll: updateAnchor,
     /** Input from the reader releases the anchor at a row. */
     onInput: useStableCallback(() => {

@@ -27,7 +27,7 @@ export function FileBubble({ row, reader, tabIndex }: BubbleProps) {
   const layout = layouts[type];
   return (
     <>
-      {body.quote && <QuoteBlock quote={body.quote} reader={reader} tabIndex={tabIndex} />}
+      {body.quote && <QuoteBlock quote={body.quote} from={row.message.id} reader={reader} tabIndex={tabIndex} />}
       <div
         className={cx(styles.place, styles[layout])}
         data-file={type}

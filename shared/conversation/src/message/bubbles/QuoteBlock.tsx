@@ -7,12 +7,19 @@ import styles from './bubbles.module.css';
 
 interface QuoteBlockProps {
   quote: Quote;
+  /** The id of the message that quotes. */
+  from: string;
   reader: Reader;
   tabIndex: number;
 }
 
 /** A button named after the author and the text of the quote. */
-export function QuoteBlock({ quote: { id, author, text: quoted, picture, ai }, reader, tabIndex }: QuoteBlockProps) {
+export function QuoteBlock({
+  quote: { id, author, text: quoted, picture, ai },
+  from,
+  reader,
+  tabIndex,
+}: QuoteBlockProps) {
   const text = picture === 'voice' ? words.voiceLine({ length: quoted }) : picture ? words.fileLine[picture] : quoted;
   const authorName = reader.nameOrYou(author);
   const name = ai ? words.byAi({ author: authorName }) : authorName;
@@ -23,7 +30,7 @@ export function QuoteBlock({ quote: { id, author, text: quoted, picture, ai }, r
       style={{ '--colour': reader.colourOf(author) } as CSSProperties}
       tabIndex={tabIndex}
       aria-label={words.quoteOf({ who: name, text })}
-      onClick={() => reader.onJump(id)}
+      onClick={() => reader.onJump(id, from)}
     >
       <span className={styles.quoted} dir="auto">
         {name}

@@ -8,6 +8,7 @@ import { mentionNamesOf } from '../../markdown/mentions.ts';
 import { currentText } from '../../kit/currentText.ts';
 import { words } from '../../words/gen/conversation.ts';
 import type { BubbleProps } from '../../kit/bubbleProps.ts';
+import { isFoldable } from '../foldedText.ts';
 import { QuoteBlock } from './QuoteBlock.tsx';
 import { UnsupportedBubble } from './UnsupportedBubble.tsx';
 import styles from './bubbles.module.css';
@@ -28,11 +29,25 @@ export function TextBubble({ row, reader, tabIndex }: BubbleProps) {
           {words.human({ name: personName(body.human) })}
         </span>
       )}
-      {body.quote && <QuoteBlock quote={body.quote} reader={reader} tabIndex={tabIndex} />}
+      {body.quote && <QuoteBlock quote={body.quote} from={row.message.id} reader={reader} tabIndex={tabIndex} />}
       {isEmojiOnly(body.text) ? (
         <span className={styles.large} data-large>
           {body.text}
         </span>
+      ) : isFoldable(body.text) && !reader.isUnfolded(row.message.id) ? (
+        <>
+          <div className={styles.folded}>
+            <Markdown text={body.text} mentions={names} me={reader.me} tabIndex={tabIndex} />
+          </div>
+          <button
+            type="button"
+            className={styles.unfold}
+            tabIndex={tabIndex}
+            onClick={() => reader.onUnfold(row.message.id)}
+          >
+            {words.showMore}
+          </button>
+        </>
       ) : (
         <Markdown text={body.text} mentions={names} me={reader.me} tabIndex={tabIndex} />
       )}
