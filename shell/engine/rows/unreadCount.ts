@@ -6,7 +6,7 @@ import type { CursorRow } from '@amber/client/db';
  * Returns how many positions after the read position this device has not fetched. Some may turn out to be changes or own
  * messages. An encrypted chat has none: its unread copies are delivered, and older messages cannot be decrypted here.
  */
-export function unfetchedUnread(
+function unfetchedUnread(
   conversation: ConversationRow,
   { gaps = [] }: Pick<CursorRow, 'gaps'>,
   me: string,

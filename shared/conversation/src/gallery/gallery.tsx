@@ -166,7 +166,7 @@ export const Gallery = () => (
       peerReadSeq={readSeq}
       peerDeliveredSeq={deliveredSeq}
       typing={['ada']}
-      firstUnread={{ id: 'none', seq: 12, count: 3, at: Date.now() }}
+      firstUnread={{ id: 'none', seq: 12, count: 3, at: 0 }}
       beginning={<p className={styles.beginning}>This is where your chat begins.</p>}
     />
     <Chat

@@ -33,7 +33,6 @@ import type { LoadReadAloudSource, ReadAloudSource } from '../kit/readAloudSourc
 import type { LoadVoiceSource } from '../kit/voiceSource.ts';
 import { words as strings } from '../words/gen/conversation.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
-import { UnreadBar } from './UnreadBar.tsx';
 import { TypingLine } from './TypingLine.tsx';
 import { useStableActions } from '../message/useStableActions.ts';
 import { hasLocalVoice } from '../speech/hasLocalVoice.ts';
@@ -135,6 +134,8 @@ const ReadAloud = loadOnOpen(
   async () => (await import(/* webpackChunkName: "messageParts" */ '../speech/ReadAloud.tsx')).ReadAloud,
 );
 
+const UnreadBar = loadOnOpen(async () => (await import(/* webpackChunkName: "unread" */ './UnreadBar.tsx')).UnreadBar);
+
 const SelectionBar = loadOnOpen(
   async () => (await import(/* webpackChunkName: "messageParts" */ '../message/SelectionBar.tsx')).SelectionBar,
 );
@@ -226,7 +227,8 @@ export function Timeline(props: TimelineProps) {
     loadAround: props.onJump,
   });
   const isEndVisible = scrollAnchor.atBottom && !hasNewer;
-  const wayBack = useReturn({ isEndVisible, jumpTo: jump.to });
+  const { canReturn, jumpFrom, back } = useReturn({ isEndVisible, jumpTo: jump.to });
+  const { release } = scrollAnchor;
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
   const [picture, setPicture] = useState<{ id: string; open: boolean } | null>(null);
   const reader = useMemo(
@@ -237,28 +239,15 @@ export function Timeline(props: TimelineProps) {
         answers,
         loadVoice,
         onReadAloud: speech && onReadAloud,
-        onJump: (id, from) => wayBack.jumpFrom(from, id),
+        onJump: jumpFrom,
         onOpenPicture: (id) => setPicture({ id, open: true }),
         isUnfolded: (id) => unfolded.has(id),
         onUnfold: (id) => {
-          scrollAnchor.release();
+          release();
           setUnfolded(new Set([...unfolded, id]));
         },
       }),
-    [
-      me,
-      people,
-      wayBack.jumpFrom,
-      scrollAnchor.release,
-      unfolded,
-      encrypted,
-      deviceCount,
-      files,
-      answers,
-      loadVoice,
-      speech,
-      onReadAloud,
-    ],
+    [me, people, jumpFrom, release, unfolded, encrypted, deviceCount, files, answers, loadVoice, speech, onReadAloud],
   );
   const announcement = useAnnouncement(rows, hasNewer, reader);
   const selection = useSelection(rows);
@@ -392,11 +381,11 @@ export function Timeline(props: TimelineProps) {
           <div className={styles.end} />
         </div>
         {unreadBar.isOffered && firstUnread && (
-          <UnreadBar {...firstUnread} now={today} onJump={() => props.onJumpToUnread?.()} onClose={unreadBar.close} />
+          <UnreadBar {...firstUnread} now={today} onJump={unreadBar.goBack} onClose={unreadBar.close} />
         )}
         <div className={styles.pills}>
-          {wayBack.canReturn && (
-            <button type="button" className={styles.pill} onClick={wayBack.back}>
+          {canReturn && (
+            <button type="button" className={styles.pill} onClick={back}>
               <ReplyIcon />
               <VisuallyHidden>{strings.backToReply}</VisuallyHidden>
             </button>

@@ -2,7 +2,7 @@
 import { CloseIcon, UpIcon } from '@amber/ui/icons';
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
 import { formatShort } from '../kit/format.ts';
-import { words } from '../words/gen/conversation.ts';
+import { words } from '../words/gen/unread.ts';
 import styles from './UnreadBar.module.css';
 
 interface UnreadBarProps {
@@ -16,12 +16,12 @@ interface UnreadBarProps {
 export const UnreadBar = ({ count, at, now, onJump, onClose }: UnreadBarProps) => (
   <div className={styles.bar}>
     <button type="button" className={styles.jump} onClick={onJump}>
-      {words.newSince({ count, time: formatShort(at, now) })}
+      {words.since({ count, time: formatShort(at, now) })}
       <UpIcon />
     </button>
     <button type="button" className={styles.close} onClick={onClose}>
       <CloseIcon />
-      <VisuallyHidden>{words.hideNewSince}</VisuallyHidden>
+      <VisuallyHidden>{words.hide}</VisuallyHidden>
     </button>
   </div>
 );

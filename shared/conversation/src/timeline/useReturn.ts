@@ -19,7 +19,7 @@ export function useReturn({ isEndVisible, jumpTo }: ReturnPorts) {
   }
   return {
     canReturn: origins.length > 0,
-    jumpFrom: useStableCallback((origin: string, id: string) => {
+    jumpFrom: useStableCallback((id: string, origin: string) => {
       setOrigins([...origins, origin]);
       jumpTo(id);
     }),

@@ -35,7 +35,6 @@ export function useSeenRows({ rows, log, scrollAnchor, isEndVisible, onSeen }: S
   const look = useStableCallback(() => {
     timer.current = undefined;
     if (!log.current) return;
-    if (scrollAnchor.current !== null && scrollAnchor.current !== 'end') return schedule();
     const view = log.current.getBoundingClientRect();
     const byId = new Map(rows.map((row) => [row.message.id, row]));
     const placed: PlacedRow[] = [];
@@ -51,7 +50,12 @@ export function useSeenRows({ rows, log, scrollAnchor, isEndVisible, onSeen }: S
     report(isEndVisible ? lastSeq : lastSeenSeq(placed, view));
   });
   const schedule = useStableCallback(() => {
-    timer.current ??= setTimeout(look, lookInterval);
+    const lookOnceSettled = () => {
+      const isSettled = scrollAnchor.current === null || scrollAnchor.current === 'end';
+      if (isSettled) look();
+      else timer.current = setTimeout(lookOnceSettled, lookInterval);
+    };
+    timer.current ??= setTimeout(lookOnceSettled, lookInterval);
   });
 
   // At the end a new message is read at once, so that a quick answer to it says so.

@@ -13,18 +13,19 @@ interface UnreadBarPorts {
 /** Returns whether the bar is shown; `offer` is called when a jump leaves unread messages behind. */
 export function useUnreadBar({ newLine, hasNewLine, jump }: UnreadBarPorts) {
   const [isPassed, setIsPassed] = useState(false);
-  const [wasInView, setWasInView] = useState(false);
-  // The reader is back. While a jump is under way, the line may still be where it was.
-  if (isPassed && newLine === 'inView' && !wasInView) setIsPassed(false);
-  if (wasInView !== (newLine === 'inView')) setWasInView(newLine === 'inView');
+  const goBack = () => {
+    setIsPassed(false);
+    jump();
+  };
   useKeyDown((event) => {
     if (event.key !== 'PageUp' || !event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
-    jump();
+    goBack();
   });
   return {
     isOffered: isPassed && hasNewLine && newLine !== 'inView' && newLine !== 'below',
     offer: () => setIsPassed(true),
+    goBack,
     close: () => setIsPassed(false),
   };
 }

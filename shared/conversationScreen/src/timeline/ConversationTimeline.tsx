@@ -20,8 +20,7 @@ import { botActions, createAnswerSource } from '../robot/createAnswerSource.ts';
 import { useProvisionalAnswer } from './useProvisionalAnswer.ts';
 import { words } from '../words/gen/screen.ts';
 import { useMarkRead } from './useMarkRead.ts';
-import { useTimelineWindow } from './useTimelineWindow.ts';
-import { findFirstUnread } from './timelineWindow.ts';
+import { loadJumpRanges, useTimelineWindow } from './useTimelineWindow.ts';
 import { useTyping } from './useTyping.ts';
 import styles from '../kit/messageSpace.module.css';
 
@@ -96,7 +95,7 @@ export function ConversationTimeline({
   /** Jumps to the oldest unread message; to the first one of when the conversation was opened if all are read. */
   const jumpToUnread = async () => {
     const db = accountDb();
-    const now = db && unread > 0 ? await findFirstUnread(db, conversation, me) : undefined;
+    const now = db && unread > 0 ? await (await loadJumpRanges()).findFirstUnread(db, conversation, me) : undefined;
     const id = now?.first?.id ?? window.firstUnread?.id;
     if (id) ref.current?.jumpTo(id);
   };
@@ -152,7 +151,7 @@ export function ConversationTimeline({
         onSeen={onSeen}
         unread={unread}
         firstUnread={window.firstUnread}
-        onJumpToUnread={() => void jumpToUnread()}
+        onJumpToUnread={() => void jumpToUnread().catch(showError)}
         onRetry={retry}
         onDiscard={discard}
         onSendUnencrypted={(id) => void engine.sendUnencrypted({ id }).catch(showError)}

@@ -2,16 +2,8 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 // oxlint-disable-next-line no-restricted-imports -- the test writes rows, as the engine does
 import { type ConversationRow, type MessageRow, openAccountDb, pendingOrder } from '@amber/client/db';
 import { expect, test } from 'vitest';
-import {
-  findFirstUnread,
-  newerEnd,
-  newestStart,
-  olderStart,
-  rangeAround,
-  rangeFromUnread,
-  readRange,
-  trimRange,
-} from './timelineWindow.ts';
+import { findFirstUnread, rangeAround, rangeFromUnread } from './jumpRanges.ts';
+import { newerEnd, newestStart, olderStart, readRange, trimRange } from './timelineWindow.ts';
 
 async function dbWith(count: number, conversationId = 'c') {
   const db = openAccountDb('me', { indexedDB: new IDBFactory(), IDBKeyRange });

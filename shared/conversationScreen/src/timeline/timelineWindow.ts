@@ -1,5 +1,5 @@
 // The window of a conversation that is in memory: a range of its order, never all of it.
-import { type AccountRows, type ConversationRow, isSealedChat, type MessageRow } from '@amber/client/rows';
+import type { AccountRows, MessageRow } from '@amber/client/rows';
 import { limits } from '@amber/proto/limits';
 import { messagesInOrder } from '../kit/messagesInOrder.ts';
 
@@ -38,7 +38,8 @@ export const newestStart = (db: AccountRows, conversationId: string, count: numb
 export const olderStart = (db: AccountRows, conversationId: string, from: number, count: number): Promise<number> =>
   edgeOrder(messagesInOrder(db, conversationId, { to: from, includeTo: false }).reverse(), count, -Infinity);
 
-const gapsOf = async (db: AccountRows, conversationId: string) => (await db.cursors.get(conversationId))?.gaps ?? [];
+export const gapsOf = async (db: AccountRows, conversationId: string) =>
+  (await db.cursors.get(conversationId))?.gaps ?? [];
 
 /** Returns the order at which `count` more messages after `to` end, at the latest where the next gap begins. */
 export async function newerEnd(db: AccountRows, conversationId: string, to: number, count: number): Promise<number> {
@@ -87,72 +88,6 @@ export async function readRange(
     missingBefore: isAtGap ? gap : 0,
     missingAfter: above ? above.after : null,
   };
-}
-
-/** Returns a range around a message; null if this device does not have the message. */
-export async function rangeAround(
-  db: AccountRows,
-  conversationId: string,
-  id: string,
-  count: number,
-): Promise<TimelineRange | null> {
-  const message = await db.messages.get(id);
-  if (message?.conversationId !== conversationId) return null;
-  const half = Math.ceil(count / 2);
-  const [from, to] = await Promise.all([
-    olderStart(db, conversationId, message.order, half),
-    newerEnd(db, conversationId, message.order, half),
-  ]);
-  return { from, to };
-}
-
-/** The first unread message at the time when a conversation was opened. */
-export interface FirstUnread {
-  id: string;
-  seq: number;
-  /** The number of unread messages. */
-  count: number;
-  at: number;
-}
-
-/** The number of read messages above the first unread one that show where the reader was. */
-const contextRows = 10;
-
-/**
- * Finds the first unread message on this device. If messages are missing before it, `missingAfter` says after which
- * position: the first unread one may be among them.
- */
-export async function findFirstUnread(
-  db: AccountRows,
-  conversation: ConversationRow,
-  me: string,
-): Promise<{ first: MessageRow | undefined; missingAfter: number | null }> {
-  const { conversionId, readSeq } = conversation;
-  const [first, gaps] = await Promise.all([
-    messagesInOrder(db, conversionId, { from: readSeq, includeFrom: false })
-      .filter(({ unread }) => unread === 1)
-      .first(),
-    // An encrypted chat gets every unread message delivered; what is missing there cannot be decrypted.
-    isSealedChat(conversation, me) ? [] : gapsOf(db, conversionId),
-  ]);
-  const gap = gaps.find(({ before }) => before - 1 > readSeq);
-  const isMissing = gap !== undefined && (!first || gap.after < first.order);
-  return { first, missingAfter: isMissing ? Math.max(gap.after, readSeq - contextRows) : null };
-}
-
-/** Returns the range with which a conversation opens at an unread message. */
-export async function rangeFromUnread(
-  db: AccountRows,
-  conversationId: string,
-  { order }: MessageRow,
-  unread: number,
-): Promise<TimelineRange> {
-  const [from, to] = await Promise.all([
-    // A few unread messages do not fill the view.
-    olderStart(db, conversationId, order, Math.max(contextRows, limits.timelinePage - unread)),
-    newerEnd(db, conversationId, order, limits.timelinePage),
-  ]);
-  return { from, to };
 }
 
 /**

@@ -7,14 +7,11 @@ import type { OlderPageState } from '@amber/conversation/Timeline';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { FirstUnread } from './jumpRanges.ts';
 import {
-  findFirstUnread,
-  type FirstUnread,
   newerEnd,
   newestStart,
   olderStart,
-  rangeAround,
-  rangeFromUnread,
   readRange,
   type TimelineRange,
   type TimelineWindow,
@@ -25,39 +22,13 @@ const pageSize = limits.timelinePage;
 /** The number of rows to keep: more than are visible, but few enough for a browser. */
 const maxRows = 6 * pageSize;
 
+/** A separate chunk, because it is needed only for jumps and where something is unread. */
+export const loadJumpRanges = () => import(/* webpackChunkName: "unread" */ './jumpRanges.ts');
+
 type State = { status: 'loading' } | { status: 'error'; cause: unknown } | ({ status: 'ready' } & TimelineWindow);
 
 /** In milliseconds. After a failure, the next scrolling requests the newer messages again, but not at once. */
 const newerRetryDelay = 3_000;
-/** A bound for a conversation whose gateway has only changes where unread messages should be. */
-const openingPagesMax = 4;
-
-/** Finds the first unread message, which is fetched if this device does not have it; null if there is none. */
-async function openAtUnread(db: AccountRows, conversation: ConversationRow, me: string): Promise<Opening | null> {
-  const { conversionId, unread } = conversation;
-  if (unread === 0) return null;
-  let found = await findFirstUnread(db, conversation, me);
-  try {
-    for (let page = 0; found.missingAfter !== null && page < openingPagesMax; page += 1) {
-      await engine.loadNewer({ conversationId: conversionId, afterSeq: found.missingAfter });
-      found = await findFirstUnread(db, conversation, me);
-    }
-  } catch {
-    // Offline, the conversation opens at the first one that this device has; the rest follows on scrolling up.
-  }
-  const { first, missingAfter } = found;
-  if (!first) return null;
-  const range = await rangeFromUnread(db, conversionId, first, unread);
-  // The message right after a gap is not shown before the gap is filled.
-  const seq = missingAfter === null ? first.seq : first.seq + 1;
-  return { range, firstUnread: { id: first.id, seq, count: unread, at: first.createdAt } };
-}
-
-interface Opening {
-  range: TimelineRange;
-  firstUnread: FirstUnread;
-}
-
 /**
  * Returns the rows of a conversation's window, live. It opens at the first unread message, else at the end. Use it in a
  * component with a key per conversation.
@@ -106,12 +77,16 @@ export function useTimelineWindow(conversation: ConversationRow, me: string) {
     // Messages that arrive after the opening belong to the other end.
     direction.current = 'older';
     moveRange(async (db) => {
-      const opening = await openAtUnread(db, conversation, me);
+      // Without its code, as without unread messages, it opens at the end.
+      const opening = await loadJumpRanges().then(
+        ({ openAtUnread }) => openAtUnread(db, conversation, me),
+        () => null,
+      );
       if (opening) setFirstUnread(opening.firstUnread);
       return opening?.range ?? { from: await newestStart(db, conversationId, pageSize), to: Infinity };
     });
   });
-  useEffect(open, []);
+  useEffect(() => open(), []);
 
   // A step begins only when the previous one is rendered.
   const shown = window && window.range === range ? window : null;
@@ -165,7 +140,10 @@ export function useTimelineWindow(conversation: ConversationRow, me: string) {
     if (!db) return false;
     jumpCount.current += jumpCount.current % 2 === 0 ? 1 : 2;
     const mine = jumpCount.current;
-    const around = await rangeAround(db, conversationId, id, pageSize).catch(() => null);
+    const around = await loadJumpRanges().then(
+      ({ rangeAround }) => rangeAround(db, conversationId, id, pageSize),
+      () => null,
+    );
     // A jump that began later takes precedence.
     if (jumpCount.current !== mine) return true;
     jumpCount.current += 1;

@@ -8,7 +8,7 @@ import { mentionNamesOf } from '../../markdown/mentions.ts';
 import { currentText } from '../../kit/currentText.ts';
 import { words } from '../../words/gen/conversation.ts';
 import type { BubbleProps } from '../../kit/bubbleProps.ts';
-import { isFoldable } from '../foldedText.ts';
+import { isFoldable } from './foldedText.ts';
 import { QuoteBlock } from './QuoteBlock.tsx';
 import { UnsupportedBubble } from './UnsupportedBubble.tsx';
 import styles from './bubbles.module.css';
