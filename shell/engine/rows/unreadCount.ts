@@ -6,11 +6,7 @@ import type { CursorRow } from '@amber/client/db';
  * Returns how many positions after the read position this device has not fetched. Some may turn out to be changes or own
  * messages. An encrypted chat has none: its unread copies are delivered, and older messages cannot be decrypted here.
  */
-function unfetchedUnread(
-  conversation: ConversationRow,
-  { gaps = [] }: Pick<CursorRow, 'gaps'>,
-  me: string,
-): number {
+function unfetchedUnread(conversation: ConversationRow, { gaps = [] }: Pick<CursorRow, 'gaps'>, me: string): number {
   if (isSealedChat(conversation, me)) return 0;
   return gaps.reduce(
     (sum, { after, before }) => sum + Math.max(0, before - 1 - Math.max(after, conversation.readSeq)),

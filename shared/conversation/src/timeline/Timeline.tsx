@@ -5,7 +5,6 @@ import { hostSound } from '@amber/client/sound';
 import { cx } from '@amber/ui/cx';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { AtIcon, ChatsIcon, DownIcon } from '@amber/ui/icons';
-import { ReplyIcon } from '@amber/ui/messageIcons';
 import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
 import {
@@ -37,7 +36,6 @@ import { TypingLine } from './TypingLine.tsx';
 import { useStableActions } from '../message/useStableActions.ts';
 import { hasLocalVoice } from '../speech/hasLocalVoice.ts';
 import { useIsReading } from '../speech/useIsReading.ts';
-import { useAnnouncement } from './useAnnouncement.ts';
 import { useHeadHeight } from './useHeadHeight.ts';
 import { useScrollAnchor } from './useScrollAnchor.ts';
 import { useJump } from './useJump.ts';
@@ -133,6 +131,8 @@ export interface TimelineProps extends MessageActions {
 const ReadAloud = loadOnOpen(
   async () => (await import(/* webpackChunkName: "messageParts" */ '../speech/ReadAloud.tsx')).ReadAloud,
 );
+
+const Announcer = loadOnOpen(async () => (await import(/* webpackChunkName: "unread" */ './Announcer.tsx')).Announcer);
 
 const UnreadBar = loadOnOpen(async () => (await import(/* webpackChunkName: "unread" */ './UnreadBar.tsx')).UnreadBar);
 
@@ -249,7 +249,6 @@ export function Timeline(props: TimelineProps) {
       }),
     [me, people, jumpFrom, release, unfolded, encrypted, deviceCount, files, answers, loadVoice, speech, onReadAloud],
   );
-  const announcement = useAnnouncement(rows, hasNewer, reader);
   const selection = useSelection(rows);
   const popups = useMessagePopups({ rows, actions, isOwner, onSelect: selection.begin });
   const headHeight = useHeadHeight({
@@ -385,9 +384,9 @@ export function Timeline(props: TimelineProps) {
         )}
         <div className={styles.pills}>
           {canReturn && (
-            <button type="button" className={styles.pill} onClick={back}>
-              <ReplyIcon />
-              <VisuallyHidden>{strings.backToReply}</VisuallyHidden>
+            <button type="button" className={cx(styles.pill, styles.labelled)} onClick={back}>
+              <span>{strings.backToReply}</span>
+              <DownIcon />
             </button>
           )}
           {mentions > 0 && onJumpToMention && (
@@ -402,7 +401,7 @@ export function Timeline(props: TimelineProps) {
             </button>
           )}
           {!isEndVisible && rows.length > 0 && (
-            <button type="button" className={styles.pill} onClick={scrollToNewest}>
+            <button type="button" className={cx(styles.pill, unread > 0 && styles.labelled)} onClick={scrollToNewest}>
               {unread > 0 ? (
                 <>
                   <span aria-hidden="true">{strings.newMessages({ count: unread })}</span>
@@ -456,9 +455,7 @@ export function Timeline(props: TimelineProps) {
           returnFocusTo={() => pictureButtonIn(log.current, picture.id)}
         />
       )}
-      <div aria-live="polite">
-        <VisuallyHidden key={announcement.id}>{announcement.text}</VisuallyHidden>
-      </div>
+      <Announcer rows={rows} hasNewer={hasNewer} reader={reader} />
     </div>
   );
 }

@@ -3,10 +3,12 @@ import { isInFront } from '@amber/ui/isInFront';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 import { useStableCallback } from '../kit/useStableCallback.ts';
-import { lastSeenSeq, type PlacedRow } from './lastSeenSeq.ts';
 
 /** In milliseconds. What passes by faster is not read. */
 const lookInterval = 250;
+
+/** A separate chunk, because the first frame needs it not. */
+const loadLook = () => import(/* webpackChunkName: "unread" */ './lookAtRows.ts');
 
 interface SeenRowsPorts {
   rows: readonly TimelineRow[];
@@ -32,28 +34,20 @@ export function useSeenRows({ rows, log, scrollAnchor, isEndVisible, onSeen }: S
     // A page behind another one is not read, and neither is a timeline behind a panel.
     if (seq > 0 && isInFront() && log.current!.clientHeight > 0) onSeen(seq);
   });
-  const look = useStableCallback(() => {
-    timer.current = undefined;
+  const look = useStableCallback(({ lookAtRows }: Awaited<ReturnType<typeof loadLook>>) => {
     if (!log.current) return;
-    const view = log.current.getBoundingClientRect();
-    const byId = new Map(rows.map((row) => [row.message.id, row]));
-    const placed: PlacedRow[] = [];
-    let line: NewLinePlace = 'none';
-    for (const element of log.current.querySelectorAll<HTMLElement>('[data-message]')) {
-      const row = byId.get(element.dataset['message'] ?? '');
-      const { top, bottom } = element.getBoundingClientRect();
-      if (!row || bottom === top) continue;
-      placed.push({ top, bottom, seq: row.message.seq });
-      if (row.isFirstUnread) line = bottom <= view.top ? 'above' : top >= view.bottom ? 'below' : 'inView';
-    }
-    setNewLine(line);
-    report(isEndVisible ? lastSeq : lastSeenSeq(placed, view));
+    const { lastSeen, newLine: place } = lookAtRows(log.current, rows);
+    setNewLine(place);
+    report(isEndVisible ? lastSeq : lastSeen);
   });
   const schedule = useStableCallback(() => {
     const lookOnceSettled = () => {
       const isSettled = scrollAnchor.current === null || scrollAnchor.current === 'end';
-      if (isSettled) look();
-      else timer.current = setTimeout(lookOnceSettled, lookInterval);
+      if (isSettled) {
+        timer.current = undefined;
+        // Without its code, the next scrolling tries again.
+        void loadLook().then(look, () => {});
+      } else timer.current = setTimeout(lookOnceSettled, lookInterval);
     };
     timer.current ??= setTimeout(lookOnceSettled, lookInterval);
   });

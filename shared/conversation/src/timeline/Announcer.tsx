@@ -1,4 +1,5 @@
 // Announces each new message once to screen readers, and messages that arrive together as their number.
+import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
 import { useEffect, useState } from 'react';
 import type { Reader } from '../kit/reader.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
@@ -6,15 +7,16 @@ import { announcementOf } from '../message/messageKinds.ts';
 import { words } from '../words/gen/conversation.ts';
 import { createArrivalQueue } from './arrivalQueue.ts';
 
-export interface Announcement {
-  /** Must be the key of the element: a live region does not announce a text that replaces an equal one in its node. */
-  id: number;
-  text: string;
+interface AnnouncerProps {
+  rows: readonly TimelineRow[];
+  /** Whether the rows do not reach to the end of the conversation. */
+  hasNewer: boolean;
+  reader: Reader;
 }
 
-/** Returns the sentence for a polite live region. `hasNewer`: the rows do not reach to the end of the conversation. */
-export function useAnnouncement(rows: readonly TimelineRow[], hasNewer: boolean, reader: Reader): Announcement {
-  const [announcement, setAnnouncement] = useState<Announcement>({ id: 0, text: '' });
+/** A polite live region. */
+export function Announcer({ rows, hasNewer, reader }: AnnouncerProps) {
+  const [announcement, setAnnouncement] = useState({ id: 0, text: '' });
   const [queue] = useState(() => createArrivalQueue(rows, hasNewer));
   useEffect(() => {
     queue.add(rows, hasNewer);
@@ -30,5 +32,10 @@ export function useAnnouncement(rows: readonly TimelineRow[], hasNewer: boolean,
     const timer = setTimeout(announce, wait);
     return () => clearTimeout(timer);
   }, [queue, rows, hasNewer, reader]);
-  return announcement;
+  return (
+    <div aria-live="polite">
+      {/* A live region does not announce a text that replaces an equal one in its node. */}
+      <VisuallyHidden key={announcement.id}>{announcement.text}</VisuallyHidden>
+    </div>
+  );
 }
