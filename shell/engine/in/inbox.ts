@@ -14,7 +14,6 @@ import { recordSent } from '../rows/envelopeContext.ts';
 import { type ConversationRows, createConversationRows } from '../rows/conversationRows.ts';
 import { putIdentityRow } from '../keys/identityRows.ts';
 import { addGap } from '../rows/cursor.ts';
-import { beginEpoch } from '../rows/beginEpoch.ts';
 import { confirmCommand, confirmMessage } from '../rows/messageOfRow.ts';
 import { openRows } from './openRows.ts';
 import { putDeleted } from '../rows/deletedMessages.ts';
@@ -165,11 +164,17 @@ export function createInbox({ db, me, sealer, now }: InboxPorts): Inbox {
       if (!conversation) return;
       const { conversionId: conversationId } = conversation;
       const fresh = await filterUnstored(rows);
+      const isNewEpoch = ((await db.cursors.get(conversationId))?.epoch ?? epoch) < epoch;
+      // A separate chunk, because it is needed only after the gateway was restored from a backup; loaded here, because a
+      // transaction must not wait for it.
+      const restored = isNewEpoch
+        ? await lazyImport(import(/* webpackChunkName: "maintenance" */ '../rows/beginEpoch.ts'))
+        : undefined;
       await openRows(sealer, fresh, (opened, commit) =>
         write(async (after) => {
           const previous = await db.cursors.get(conversationId);
-          if (previous && previous.epoch < epoch)
-            await beginEpoch(db, previous, {
+          if (restored && previous && previous.epoch < epoch)
+            await restored.beginEpoch(db, previous, {
               epoch,
               epochAfter,
               ids: new Set(rows.map(({ id }) => id)),
