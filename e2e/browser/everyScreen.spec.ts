@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { connectClient } from '../../tools/client.ts';
 import { pseudo } from '../../tools/words/pseudo.ts';
 import { accountOf } from '../kit/accountOf.ts';
-import { dialogs } from '../kit/dialogs.ts';
+import { dialogs, keyboard } from '../kit/dialogs.ts';
 import { createPlaces, names, type Places, screens } from '../kit/screens.ts';
 import {
   findHorizontalOverflow,
@@ -98,27 +98,50 @@ test('R22 R213 every address shows its screen, which is mirrored and fits, wide 
   expect(addresses.filter((address) => !visited.has(address))).toEqual([]);
 });
 
-test('R213 every dialog is mirrored and fits, wide and narrow', async ({ walk: { page, places } }) => {
+const hasFocus = (element: Element) => element.contains(document.activeElement);
+/** What has the focus, as one would describe it: a row of a list may be another element than before. */
+const focusedName = (page: Page) =>
+  page.evaluate(() => {
+    const focused = document.activeElement!;
+    return focused === document.body ? '' : `${focused.tagName} ${focused.ariaLabel ?? focused.textContent}`;
+  });
+
+test('R211 R213 every dialog opens by key, is mirrored and fits, and is what Escape and Back close', async ({
+  walk: { page, places },
+}) => {
   await page.setViewportSize(desk);
   await setLanguage(page, 'ar-XB');
   await page.reload();
   const found: string[] = [];
+  const ways: Record<string, () => Promise<unknown>> = {
+    Escape: () => page.keyboard.press('Escape'),
+    Back: () => page.goBack(),
+  };
   for (const [file, cases] of Object.entries(dialogs)) {
     if (typeof cases === 'string') continue;
     for (const [index, { path, open }] of cases.entries()) {
       const name = `${file} ${index}`;
-      await page.setViewportSize(desk);
       await navigateInApp(page, path(places));
-      await test.step(name, () => open(page));
       const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
-      await expect(dialog, name).toBeVisible();
-      await expect(dialog, name).toHaveCSS('direction', 'rtl');
-      for (const size of [desk, phone]) {
-        await page.setViewportSize(size);
-        for (const wrong of await findHorizontalOverflow(page)) found.push(`${name} (${size.width}): ${wrong}`);
-      }
-      await page.keyboard.press('Escape');
-      await expect(dialog, name).toHaveCount(0);
+      const origins = new Set<string>();
+      for (const [way, close] of Object.entries(ways))
+        await test.step(`${name}, ${way}`, async () => {
+          await open(page, keyboard);
+          await expect.poll(() => dialog.evaluate(hasFocus)).toBe(true);
+          if (way === 'Escape') {
+            await expect(dialog).toHaveCSS('direction', 'rtl');
+            for (const size of [phone, desk]) {
+              await page.setViewportSize(size);
+              for (const wrong of await findHorizontalOverflow(page)) found.push(`${name} (${size.width}): ${wrong}`);
+            }
+          }
+          await close();
+          await expect(dialog).toHaveCount(0);
+          await expect(page).toHaveURL(`/chat${path(places)}`);
+          await expect.poll(() => focusedName(page)).not.toBe('');
+          origins.add(await focusedName(page));
+        });
+      expect(origins.size, `${name}: the focus returned to ${[...origins].join(', ')}`).toBe(1);
     }
   }
   expect(found).toEqual([]);

@@ -26,11 +26,11 @@ async function withChat(person: (name: string) => Promise<Person>, ...names: [st
   await expect(message(bob.page, `hello ${bob.name}`)).toBeVisible();
   return { alice, bob };
 }
-/** Presses Tab until this has the focus. */
+/** Presses Tab until the panel has the focus, and the arrow until this control of the panel has it. */
 async function tabTo(page: Page, target: ReturnType<Page['getByRole']>): Promise<void> {
   await expect(target).toBeVisible();
   for (let n = 0; n < 30 && !(await target.evaluate((one) => one === document.activeElement)); n += 1)
-    await page.keyboard.press('Tab');
+    await page.keyboard.press((await panel(page).locator(':focus').count()) > 0 ? 'ArrowRight' : 'Tab');
   await expect(target).toBeFocused();
 }
 
@@ -61,9 +61,16 @@ test('R217 the panel of a person: renamed in place, muted, searched, blocked and
     ];
     await tabTo(page, order[0]!);
     for (const next of order.slice(1)) {
-      await keyboard.press('Tab');
+      await keyboard.press('ArrowRight');
       await expect(next).toBeFocused();
     }
+    await keyboard.press('Home');
+    await expect(order[0]!).toBeFocused();
+    // The panel is one tab stop.
+    await keyboard.press('Shift+Tab');
+    await expect(panel(page).locator(':focus')).toHaveCount(0);
+    await keyboard.press('Tab');
+    await expect(order[0]!).toBeFocused();
     await expectAccessible(page);
   });
 
@@ -86,8 +93,6 @@ test('R217 the panel of a person: renamed in place, muted, searched, blocked and
   await test.step('mute and unmute', async () => {
     await tabTo(page, button('Mute'));
     await keyboard.press('Enter');
-    await expect(page.getByRole('menuitem', { name: 'For 1 hour' })).toBeVisible();
-    await keyboard.press('ArrowDown');
     await expect(page.getByRole('menuitem', { name: 'For 1 hour' })).toBeFocused();
     await keyboard.press('Enter');
     await expect(panel(page).getByText(/^Muted until /)).toBeVisible();

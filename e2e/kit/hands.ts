@@ -37,7 +37,7 @@ export function keyboard(page: Page): Hand {
   /** The key that leads towards the target: arrows inside a list or a menu with one tab stop, else Tab. */
   const nextKey = (target: Locator): Promise<'Tab' | 'ArrowDown'> =>
     target.evaluate((element: HTMLElement) => {
-      const group = element.closest('[role="menu"], [role="listbox"], nav');
+      const group = element.closest('[role="menu"], [role="listbox"], nav, [data-tab-group]');
       return element.tabIndex < 0 && group?.contains(document.activeElement) ? 'ArrowDown' : 'Tab';
     });
 

@@ -8,6 +8,7 @@ import { ChatActions } from '@amber/conversation-screen/ChatActions';
 import { useBot } from '@amber/conversation-screen/useBot';
 import { Button } from '@amber/ui/Button';
 import { ButtonLink } from '@amber/ui/ButtonLink';
+import { isFromChat } from '@amber/conversation-screen/fromDetails';
 import { Avatar } from '@amber/ui/Avatar';
 import { IconButton } from '@amber/ui/IconButton';
 import { CloseIcon } from '@amber/ui/icons';
@@ -15,7 +16,7 @@ import { Skeleton } from '@amber/ui/Skeleton';
 import { Tag } from '@amber/ui/Tag';
 import { useLayer } from '@amber/ui/useLayer';
 import { Suspense, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { charactersOf, displayNameOf } from './botNames.ts';
 import { MemoryList } from './MemoryList.tsx';
 import { words } from './words/gen/ai.ts';
@@ -31,11 +32,14 @@ export function BotDetails({ conversation }: { conversation: ConversationRow }) 
   const bot = useBot(other?.identifier ?? '');
   const [isChoosing, setIsChoosing] = useState(false);
   const navigate = useNavigate();
-  const close = () => navigate(paths.bot({ cid: conversation.conversionId }));
-  const layer = useLayer<HTMLElement>(close);
+  const { state } = useLocation();
+  // Back must not open it again.
+  const close = () =>
+    isFromChat(state) ? navigate(-1) : navigate(paths.bot({ cid: conversation.conversionId }), { replace: true });
+  const layer = useLayer<HTMLElement>(close, { hasAddress: true });
   const name = bot ? displayNameOf(bot) : (other?.lastName ?? '');
   return (
-    <aside {...layer} className={styles.panel} aria-label={words.details}>
+    <aside {...layer} className={styles.panel} aria-label={words.details} data-tab-group>
       <header className={styles.header}>
         <h2 className={styles.title}>{words.details}</h2>
         <IconButton label={words.close} Icon={CloseIcon} onClick={close} />

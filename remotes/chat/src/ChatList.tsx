@@ -112,6 +112,8 @@ export function ChatList({ openId, searchBox: box }: ChatListProps) {
 
   const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     moveFocus(event);
+    if (event.key === 'Enter' && isSearching && event.target === box.current && !event.nativeEvent.isComposing)
+      event.currentTarget.querySelector<HTMLElement>('nav a, section a, [data-row]')?.click();
     if (event.key !== 'Escape' || !isSearching || event.defaultPrevented) return;
     event.preventDefault();
     setTyped('');
@@ -181,7 +183,7 @@ export function ChatList({ openId, searchBox: box }: ChatListProps) {
             me={me}
             now={today}
             hasChats={entries.length > 0}
-            onOpened={() => setTyped('')}
+            onEnd={() => setTyped('')}
           />
         </div>
       </div>

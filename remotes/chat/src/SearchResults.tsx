@@ -6,6 +6,7 @@ import { FoundMessages } from '@amber/conversation-screen/FoundMessages';
 import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
 import { useMessageSearch } from '@amber/conversation-screen/useMessageSearch';
 import { type FoundPerson, usePeopleSearch } from '@amber/conversation-screen/usePeopleSearch';
+import { useLayer } from '@amber/ui/useLayer';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { FoundPeople } from './FoundPeople.tsx';
@@ -23,12 +24,13 @@ interface SearchResultsProps {
   now: number;
   /** Whether chats match, too; otherwise a search without people says that nobody was found. */
   hasChats: boolean;
-  /** Called when the chat with a person that was found opens. */
-  onOpened(): void;
+  /** Ends the search: called when the chat with a person that was found opens, and for Escape and Back. */
+  onEnd(): void;
 }
 
 /** Renders nothing while nothing is typed. */
-export function SearchResults({ open, typed, me, now, hasChats, onOpened }: SearchResultsProps) {
+export function SearchResults({ open, typed, me, now, hasChats, onEnd }: SearchResultsProps) {
+  useLayer(onEnd, { open });
   const [attempt, setAttempt] = useState(0);
   const people = usePeopleSearch(typed, me, attempt, { bots: true });
   const messages = useMessageSearch(typed, undefined, attempt);
@@ -39,7 +41,7 @@ export function SearchResults({ open, typed, me, now, hasChats, onOpened }: Sear
       // Chats with bots belong to another feature.
       if (kind === 'bot') return navigate(paths.bot({ cid: identifier }));
       const { conversationId } = await engine.openPrivateChat({ identifier });
-      onOpened();
+      onEnd();
       return navigate(paths.chat({ cid: conversationId }));
     });
   const retry = () => setAttempt(attempt + 1);

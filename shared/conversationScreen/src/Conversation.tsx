@@ -25,6 +25,7 @@ import { chatProtectionOf } from './security/chatProtectionOf.ts';
 import { useSecurity } from './security/useSecurity.ts';
 import { useConversation } from './useConversation.ts';
 import { useDraft } from './useDraft.ts';
+import { isUnfocused, useTypingFocus } from './useTypingFocus.ts';
 import { useReadAloud } from './speech/useReadAloud.ts';
 import { useVoice } from './voice/useVoice.tsx';
 import { useFileDrop } from './files/useFileDrop.ts';
@@ -132,10 +133,11 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   const container = useRef<HTMLDivElement>(null);
   useEscape(() => {
     const active = document.activeElement;
-    if (hasOpenLayer() || !(active === document.body || container.current?.contains(active))) return;
+    if (hasOpenLayer() || !(isUnfocused() || container.current?.contains(active))) return;
     timeline.current?.scrollToNewest();
     composer.current?.focus();
   });
+  useTypingFocus(composer);
   const setTyping = (typing: boolean) => void engine.setTyping({ conversationId, typing }).catch(() => {});
   const send = (body: TextBody) => {
     engine.send({ id: newMessageId(), conversationId, type: 'text', body }).catch(showError);

@@ -6,6 +6,7 @@ import { BackIcon, HashIcon, InfoIcon, SearchIcon } from '@amber/ui/icons';
 import { IconButton } from '@amber/ui/IconButton';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { fromChat } from './details/fromDetails.ts';
 import type { ConversationProfile } from './kit/conversationProfile.ts';
 import { words as strings } from './words/gen/screen.ts';
 import headerMark from './security/headerMark.module.css';
@@ -69,6 +70,7 @@ export function ConversationHeader({
             to={
               botMark ? paths.botDetails({ cid: profile.id }) : paths.details({ cid: profile.id, sid: profile.spaceId })
             }
+            state={fromChat}
             aria-label={strings.details}
             title={strings.details}
           >

@@ -2,7 +2,7 @@
 import { engineState$ } from '@amber/client/hostEngine';
 import type { OwnDevices } from '@amber/client/bus';
 import { useOwnDevices } from '@amber/client/ownDevices';
-import { lendSound } from '@amber/client/remote';
+import { lendSound, whenIdle } from '@amber/client/remote';
 import { useSubscription } from '@amber/client/useSubscription';
 import { useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
@@ -17,7 +17,6 @@ import { TestingNotice } from './TestingNotice.tsx';
 import { hostSound, loadSmallPlayer } from '../sound/hostSound.ts';
 import { StorageNotice } from './StorageNotice.tsx';
 import { words } from '../words/gen/app.ts';
-import { useLandmarkKeys } from './useLandmarkKeys.ts';
 import styles from './Host.module.css';
 
 // The bars that are rarely shown share a chunk: each chunk adds the hashes of its script and stylesheet to the first file.
@@ -28,6 +27,11 @@ const DevicesNotice = lazyWithRetry(
 const DeletionNotice = lazyWithRetry(
   async () => (await import(/* webpackChunkName: "bars" */ './DeletionNotice.tsx')).DeletionNotice,
 );
+
+const Keys = lazyWithRetry(async () => {
+  await whenIdle();
+  return (await import(/* webpackChunkName: "keys" */ './keys/Keys.tsx')).Keys;
+});
 
 const SmallPlayer = lazyWithRetry(loadSmallPlayer);
 
@@ -53,7 +57,6 @@ export function Host({ items, feature, isFullScreen }: HostProps) {
   const [notice, setNotice] = useState<ConnectionNotice>('');
   const devices = useOwnDevices();
   const deletesAt = useDeletesAt();
-  useLandmarkKeys();
 
   useSubscription(notice$, setNotice);
 
@@ -77,6 +80,7 @@ export function Host({ items, feature, isFullScreen }: HostProps) {
         {deletesAt > 0 && <DeletionNotice deletesAt={deletesAt} canCancel={devices?.standing !== 'waiting'} />}
         {devices && needsDevicesNotice(devices) && <DevicesNotice devices={devices} />}
         <SmallPlayer />
+        <Keys />
         <main id={content} className={styles.content} tabIndex={-1}>
           <Outlet />
         </main>

@@ -285,9 +285,6 @@ export function Composer(props: ComposerProps) {
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
       send();
-    } else if (event.key === 'Escape' && composing) {
-      event.preventDefault();
-      onComposingEnd?.();
     } else if (event.key === 'ArrowUp' && text === '' && !composing && props.onSelectLast) {
       event.preventDefault();
       props.onSelectLast();
@@ -344,7 +341,7 @@ export function Composer(props: ComposerProps) {
             onClosed={() => hasFinePointer() && box.current?.focus()}
           />
         )}
-        <div className={styles.box}>
+        <div className={styles.box} data-tab-group>
           {canAttach && (
             <>
               <IconButton label={words.attach} Icon={AttachIcon} onClick={() => fileInput.current?.click()} />

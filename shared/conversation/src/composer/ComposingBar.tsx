@@ -1,6 +1,7 @@
 // The bar above the composer that shows the message being replied to or edited.
 import { IconButton } from '@amber/ui/IconButton';
 import { CloseIcon } from '@amber/ui/icons';
+import { useLayer } from '@amber/ui/useLayer';
 import { entryAppearance } from '../message/entryAppearance.ts';
 import { words as strings } from '../words/gen/composing.ts';
 import styles from './ComposingBar.module.css';
@@ -16,8 +17,9 @@ interface ComposingBarProps {
 /** The action as the title, one line of the message, and a button to cancel. */
 export function ComposingBar({ kind, name, text, onClose }: ComposingBarProps) {
   const { Icon } = entryAppearance[kind];
+  const layer = useLayer<HTMLDivElement>(onClose);
   return (
-    <div className={styles.bar}>
+    <div {...layer} className={styles.bar}>
       <Icon />
       <div className={styles.words}>
         <p className={styles.title}>{kind === 'reply' ? strings.replyTo({ who: name }) : strings.editing}</p>

@@ -9,7 +9,7 @@ import { useLayer } from '@amber/ui/useLayer';
 import { type RefObject, Suspense, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { ChatSettings } from './ChatSettings.tsx';
-import { isFromDetails } from './fromDetails.ts';
+import { isFromChat, isFromDetails } from './fromDetails.ts';
 import { GroupDetails } from './GroupDetails.tsx';
 import { GroupSettings } from './GroupSettings.tsx';
 import { PersonDetails } from './PersonDetails.tsx';
@@ -62,12 +62,14 @@ export function DetailPanel({ conversation, me }: DetailPanelProps) {
   const { state } = useLocation();
   const page = usePage(conversation);
   const pathParams = { cid: conversation.conversionId, sid: conversation.spaceId };
-  const close = () => navigate(paths.conversation(pathParams));
+  // Back must not open it again.
+  const close = () =>
+    isFromChat(state) ? navigate(-1) : navigate(paths.conversation(pathParams), { replace: true });
   const goBack = () => (isFromDetails(state) ? navigate(-1) : navigate(paths.details(pathParams), { replace: true }));
-  const layer = useLayer<HTMLElement>(() => (page ? goBack() : close()));
+  const layer = useLayer<HTMLElement>(() => (page ? goBack() : close()), { hasAddress: true });
   usePageFocus(layer.ref, page);
   return (
-    <aside {...layer} className={styles.panel} aria-label={words.details}>
+    <aside {...layer} className={styles.panel} aria-label={words.details} data-tab-group>
       <header className={styles.header}>
         {page && <IconButton label={words.backToDetails} Icon={BackIcon} onClick={goBack} />}
         <h2 className={styles.title}>{words[page ? pages[page] : 'details']}</h2>

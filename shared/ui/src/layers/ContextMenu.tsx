@@ -1,6 +1,8 @@
 // A menu that opens at an element or a point.
 import { Menu as Base } from '@base-ui/react/menu';
+import { type FocusEvent, useState } from 'react';
 import { finalFocus, type MenuItem, MenuItems } from './MenuItems.tsx';
+import { useBaseLayer } from './useLayer.ts';
 import styles from './Menu.module.css';
 
 /** A position on the screen: an element, or a point. */
@@ -22,13 +24,25 @@ interface ContextMenuProps {
   returnFocusTo(): HTMLElement | null;
 }
 
-/** Renders a menu with arrow keys, type-ahead and Escape. */
+/** Whether a menu was opened by a key on this element: a click does not make the focus visible. */
+const isKeyboardFocus = (element: HTMLElement | null): boolean =>
+  element !== null && element === document.activeElement && element.matches(':focus-visible');
+
+/** Renders a menu with arrow keys, type-ahead and Escape. Opened by a key, it stands on its first entry. */
 export function ContextMenu({ open, anchor, align = 'start', label, items, onClose, returnFocusTo }: ContextMenuProps) {
   // The menu is rendered within the page's landmark, since it is none itself, or within the dialog around its anchor: a
   // modal dialog makes everything outside of it unreachable.
   const isInDialog = anchor instanceof Element && anchor.closest('[role="dialog"]') !== null;
+  const onBaseChange = useBaseLayer(open, onClose);
+  const [isByKey, setIsByKey] = useState({ open: false, value: false });
+  if (isByKey.open !== open) setIsByKey({ open, value: open && isKeyboardFocus(returnFocusTo()) });
+  /** Moves the focus to the first entry, as soon as the menu has got it. */
+  const handleFocus = ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
+    if (isByKey.value && target === currentTarget)
+      currentTarget.querySelector<HTMLElement>('[role="menuitem"]')?.focus({ preventScroll: true });
+  };
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Base.Root open={open} onOpenChange={onBaseChange}>
       <Base.Portal container={isInDialog ? document.body : document.querySelector('main')}>
         <Base.Positioner
           className={styles.positioner}
@@ -37,7 +51,12 @@ export function ContextMenu({ open, anchor, align = 'start', label, items, onClo
           sideOffset={4}
           collisionPadding={8}
         >
-          <Base.Popup className={styles.popup} aria-label={label} finalFocus={() => finalFocus(returnFocusTo)}>
+          <Base.Popup
+            className={styles.popup}
+            aria-label={label}
+            finalFocus={() => finalFocus(returnFocusTo)}
+            onFocus={handleFocus}
+          >
             <MenuItems items={items} onClose={onClose} returnFocusTo={returnFocusTo} />
           </Base.Popup>
         </Base.Positioner>

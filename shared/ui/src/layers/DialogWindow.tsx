@@ -1,10 +1,11 @@
 // The content of a dialog, loaded when the first one opens.
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { CloseIcon } from '../icons/icons.tsx';
 import { Button } from '../form/Button.tsx';
 import { IconButton } from '../form/IconButton.tsx';
 import { words } from '../words/gen/ui.ts';
+import { useBaseLayer } from './useLayer.ts';
 import styles from './Dialog.module.css';
 
 export interface DialogProps {
@@ -24,6 +25,26 @@ export interface DialogProps {
 
 const fields = 'textarea, input:is([type="text"], [type="search"], :not([type]))';
 
+/**
+ * Returns the focus to the element that had it before. Base UI does not where the dialog unmounts when it closes, or
+ * where a field with `autoFocus` takes the focus first.
+ */
+function useReturnFocus(open: boolean, popup: RefObject<HTMLElement | null>): void {
+  const [origin, setOrigin] = useState<{ open: boolean; element: Element | null }>({ open: false, element: null });
+  if (origin.open !== open) setOrigin({ open, element: open ? document.activeElement : null });
+  useLayoutEffect(() => {
+    const { current } = popup;
+    const { element } = origin;
+    if (!(element instanceof HTMLElement)) return undefined;
+    return () => {
+      requestAnimationFrame(() => {
+        const { activeElement } = document;
+        if (activeElement === document.body || current?.contains(activeElement)) element.focus({ preventScroll: true });
+      });
+    };
+  }, [origin, popup]);
+}
+
 export function DialogWindow({
   title,
   open,
@@ -35,13 +56,15 @@ export function DialogWindow({
   actions,
 }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);
+  useReturnFocus(open, popup);
+  const onBaseChange = useBaseLayer(open, () => onOpenChange(false));
   // The first field gets the focus, but not on a touch screen: there a keyboard would cover half of the text.
   const firstField = () =>
     matchMedia('(pointer: fine)').matches ? (popup.current?.querySelector<HTMLElement>(fields) ?? true) : true;
   const initialFocus = () =>
     informational ? (popup.current?.querySelector<HTMLElement>('footer :last-child') ?? true) : firstField();
   return (
-    <Base.Root open={open} disablePointerDismissal={persistent} onOpenChange={(next) => onOpenChange(next)}>
+    <Base.Root open={open} disablePointerDismissal={persistent} onOpenChange={onBaseChange}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
         <Base.Popup ref={popup} className={styles.popup} initialFocus={initialFocus}>

@@ -2,6 +2,7 @@
 import { Popover as Base } from '@base-ui/react/popover';
 import type { ReactNode } from 'react';
 import { type Anchor, anchorOf } from './ContextMenu.tsx';
+import { useBaseLayer } from './useLayer.ts';
 import styles from './Popover.module.css';
 
 interface PopoverProps {
@@ -17,8 +18,9 @@ interface PopoverProps {
 
 /** Renders a non-modal dialog that a click outside or Escape closes. */
 export function Popover({ open, anchor, label, align = 'center', onClose, returnFocusTo, children }: PopoverProps) {
+  const onBaseChange = useBaseLayer(open, onClose);
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Base.Root open={open} onOpenChange={onBaseChange}>
       <Base.Portal>
         <Base.Positioner
           className={styles.positioner}

@@ -1,5 +1,5 @@
 // A dialog that asks for one line of text.
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { Button } from '../form/Button.tsx';
 import { Dialog } from './Dialog.tsx';
 import { TextField } from '../form/TextField.tsx';
@@ -22,14 +22,6 @@ interface PromptDialogProps {
 export function PromptDialog({ title, value = '', action, busy, onClose, onSubmit, ...field }: PromptDialogProps) {
   const [text, setText] = useState(value);
   const form = useId();
-  // It is mounted only while it is open, so the dialog cannot return the focus itself.
-  const [opener] = useState(() => document.activeElement);
-  useEffect(
-    () => () => {
-      if (opener instanceof HTMLElement) requestAnimationFrame(() => opener.focus());
-    },
-    [opener],
-  );
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (await onSubmit(text)) onClose();

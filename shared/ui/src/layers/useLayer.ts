@@ -1,26 +1,14 @@
-// Escape for panels, bars and searches: they form one stack with the menus and dialogs above them.
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+// Escape, Back and the focus for menus, dialogs, panels, bars and searches, which form one stack.
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { layerStack } from './layerStack.ts';
 import { useKeyDown } from '../useKeyDown.ts';
 
-const attribute = 'data-layer';
-
-export interface LayerProps<E extends HTMLElement> {
-  ref: RefObject<E | null>;
-  /**
-   * The time at which it was opened. It is stored in the document, because each remote has its own copy of this code.
-   */
-  [attribute]: number;
-}
-
 /** Whether a layer is open; other uses of Escape wait until none is. */
-export const hasOpenLayer = (): boolean => document.querySelector(`[${attribute}]`) !== null;
-
-const isTop = (openedAt: number): boolean =>
-  [...document.querySelectorAll(`[${attribute}]`)].every((layer) => Number(layer.getAttribute(attribute)) <= openedAt);
+export const hasOpenLayer = (): boolean => !layerStack().isEmpty();
 
 /**
- * Calls `onEscape` for an Escape that nothing has handled yet: a field, a menu or a dialog that handles one prevents
- * its default. Keys of an input method's composition are ignored.
+ * Calls `onEscape` for an Escape that nothing has handled yet: a field that handles one prevents its default. Keys of an
+ * input method's composition are ignored.
  */
 export function useEscape(onEscape: (event: KeyboardEvent) => void): void {
   useKeyDown((event) => {
@@ -28,15 +16,59 @@ export function useEscape(onEscape: (event: KeyboardEvent) => void): void {
   });
 }
 
+/** Keeps a layer in the stack while it is open: Back closes it. Returns whether it is the topmost one. */
+function useStackedLayer(open: boolean, onClose: () => void, hasAddress = false): () => boolean {
+  const close = useEffectEvent(onClose);
+  const [layer] = useState(() => ({ close: () => {}, hasAddress }));
+  useLayoutEffect(() => {
+    if (!open) return undefined;
+    layer.close = () => close();
+    return layerStack().open(layer);
+  }, [open, layer]);
+  return () => layerStack().isTop(layer);
+}
+
+/** The parts of the details of Base UI's `onOpenChange` that matter here. */
+interface ChangeDetails {
+  reason: string;
+  cancel(): void;
+  allowPropagation(): void;
+}
+
 /**
- * For an element that is open while it is mounted: Escape calls `onClose` unless another layer is open above it,
+ * For a dialog, menu or popover of Base UI. Returns its `onOpenChange`, which ignores an Escape while another layer is
+ * open above: the host and each remote have a tree of their own, and Base UI knows the order within one tree only.
+ */
+export function useBaseLayer(open: boolean, onClose: () => void) {
+  const isTop = useStackedLayer(open, onClose);
+  return (next: boolean, details: ChangeDetails): void => {
+    if (next) return;
+    if (details.reason === 'escape-key' && !isTop()) {
+      details.cancel();
+      details.allowPropagation();
+    } else onClose();
+  };
+}
+
+interface LayerOptions {
+  /** Whether it is open; by default while it is mounted. */
+  open?: boolean;
+  /** Whether it has an address of its own, by which Back leaves it. */
+  hasAddress?: boolean;
+}
+
+/**
+ * For an element that is open while it is mounted: Escape and Back call `onClose` unless another layer is open above it,
  * wherever the focus is. A focus inside it at closing returns to the previously focused element.
  */
-export function useLayer<E extends HTMLElement>(onClose: () => void): LayerProps<E> {
+export function useLayer<E extends HTMLElement>(
+  onClose: () => void,
+  { open = true, hasAddress = false }: LayerOptions = {},
+): { ref: RefObject<E | null> } {
   const ref = useRef<E>(null);
-  const [openedAt] = useState(() => performance.now());
+  const isTop = useStackedLayer(open, onClose, hasAddress);
   useEscape((event) => {
-    if (!isTop(openedAt)) return;
+    if (!isTop()) return;
     event.preventDefault();
     onClose();
   });
@@ -48,5 +80,5 @@ export function useLayer<E extends HTMLElement>(onClose: () => void): LayerProps
         before.focus({ preventScroll: true });
     };
   }, []);
-  return { ref, [attribute]: openedAt };
+  return { ref };
 }

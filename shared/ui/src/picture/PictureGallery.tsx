@@ -6,6 +6,7 @@ import { arrowStep } from '../direction.ts';
 import { IconButton } from '../form/IconButton.tsx';
 import { PreviousIcon } from '../icons/fileIcons.tsx';
 import { ChevronIcon, CloseIcon } from '../icons/icons.tsx';
+import { useBaseLayer } from '../layers/useLayer.ts';
 import { words } from '../words/gen/gallery.ts';
 import styles from './PictureGallery.module.css';
 
@@ -40,8 +41,9 @@ const maxSizeOf = ({ width, height }: GalleryPicture) =>
 
 /** Renders a dialog. The arrow keys and a swipe show the previous and next picture, Escape closes it. */
 export function PictureGallery({ open, returnFocusTo, ...content }: PictureGalleryProps) {
+  const onBaseChange = useBaseLayer(open, content.onClose);
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && content.onClose()}>
+    <Base.Root open={open} onOpenChange={onBaseChange}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
         <Base.Popup className={styles.gallery} data-theme="dark" finalFocus={returnFocusTo}>

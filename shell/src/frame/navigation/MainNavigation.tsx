@@ -39,7 +39,7 @@ export function MainNavigation({ items, pathname, feature }: MainNavigationProps
   };
   const under = items.filter((item) => item.underMe);
   return (
-    <nav className={styles.nav} aria-label={words.main}>
+    <nav className={styles.nav} aria-label={words.main} data-tab-group>
       <span className={styles.mark}>
         <BrandMark size={32} />
       </span>

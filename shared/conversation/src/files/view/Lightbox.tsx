@@ -6,6 +6,7 @@ import { PreviousIcon, ZoomInIcon, ZoomOutIcon } from '@amber/ui/fileIcons';
 import { ChevronIcon, CloseIcon } from '@amber/ui/icons';
 import { DownloadIcon } from '@amber/ui/moreIcons';
 import { IconButton } from '@amber/ui/IconButton';
+import { useBaseLayer } from '@amber/ui/useLayer';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { formatTime } from '../../kit/format.ts';
 import type { Reader } from '../../kit/reader.ts';
@@ -41,8 +42,9 @@ export function Lightbox({ open, id, returnFocusTo, ...rest }: LightboxProps) {
   useEffect(() => {
     if (isGone) close();
   }, [isGone]);
+  const onBaseChange = useBaseLayer(open, onClose);
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Base.Root open={open} onOpenChange={onBaseChange}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
         <Base.Popup className={styles.lightbox} data-theme="dark" finalFocus={returnFocusTo}>
