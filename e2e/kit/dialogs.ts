@@ -72,6 +72,7 @@ export const dialogs: Readonly<Record<string, readonly WalkedDialog[] | string>>
   'shared/conversationScreen/src/kit/PictureUpload.tsx': [
     { path: () => '/airdrop/manage/new', open: press(['button', 'Choose a picture']) },
   ],
+  'shared/conversationScreen/src/people/StrangerBar.tsx': 'needs a message of a stranger: person.spec.ts',
   'shared/conversationScreen/src/robot/AskHuman.tsx': 'needs a bot with people behind it: bots.spec.ts',
   'shared/conversationScreen/src/robot/BotBar.tsx': 'needs an answer of a bot: bots.spec.ts',
   'shared/conversationScreen/src/security/SecurityDialog.tsx': [

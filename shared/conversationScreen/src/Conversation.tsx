@@ -17,6 +17,7 @@ import { conversationProfile } from './kit/conversationProfile.ts';
 import { QueryStatus } from './kit/QueryStatus.tsx';
 import { ConversationHeader } from './ConversationHeader.tsx';
 import { ConversationTimeline } from './timeline/ConversationTimeline.tsx';
+import { WaitingLine } from './timeline/WaitingLine.tsx';
 import { useCommand } from './kit/useCommand.ts';
 import { LazyBotPart } from './robot/LazyBotPart.tsx';
 import { useFindShortcut } from './search/useFindShortcut.ts';
@@ -39,6 +40,10 @@ const JoinOffer = lazyScreen(async () => (await import(/* webpackChunkName: "dia
 
 const ApprovalNotice = lazyScreen(
   async () => (await import(/* webpackChunkName: "dialogs" */ './security/ApprovalNotice.tsx')).ApprovalNotice,
+);
+
+const StrangerBar = lazyScreen(
+  async () => (await import(/* webpackChunkName: "stranger" */ './people/StrangerBar.tsx')).StrangerBar,
 );
 
 const DropTarget = loadOnOpen(
@@ -165,6 +170,11 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
         onSecurity={showSecurity}
         onSearch={() => setSearching(!searching)}
       />
+      {conversation.type === 'private' && other.identifier !== me && (
+        <Suspense fallback={null}>
+          <StrangerBar conversationId={conversationId} person={other} me={me} />
+        </Suspense>
+      )}
       {searching && (
         <FindInChat
           conversationId={conversationId}
@@ -194,6 +204,7 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
       {conversation.type === 'private' && !unapproved && (protection === 'open' || protection === 'mismatch') && (
         <ComposerNotice state={protection} changedKeysOf={hasChangedKeys ? other.name : ''} onOpen={showSecurity} />
       )}
+      <WaitingLine conversationId={conversationId} />
       {botPart?.('bar')}
       {unapproved ? (
         <Suspense fallback={<div className={styles.composerSpace} />}>

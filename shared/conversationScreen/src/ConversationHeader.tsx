@@ -36,6 +36,8 @@ export function ConversationHeader({
   onSecurity,
   onSearch,
 }: ConversationHeaderProps) {
+  const { id: cid = '', spaceId: sid = '' } = profile ?? {};
+  const details = botMark ? paths.botDetails({ cid }) : paths.details({ cid, sid });
   return (
     <header className={styles.header}>
       <Link
@@ -48,16 +50,18 @@ export function ConversationHeader({
       {!profile && <h1 className={styles.name}>{strings.chat}</h1>}
       {profile && (
         <>
-          {spaceId ? (
-            <span className={styles.hash}>
-              <HashIcon />
-            </span>
-          ) : (
-            <Avatar identifier={profile.identifier} name={profile.name} src={profile.avatar} size={40} />
-          )}
-          <h1 className={styles.name} dir="auto">
-            {profile.name}
-          </h1>
+          <Link className={styles.who} to={details} state={fromChat} aria-label={profile.name}>
+            {spaceId ? (
+              <span className={styles.hash}>
+                <HashIcon />
+              </span>
+            ) : (
+              <Avatar identifier={profile.identifier} name={profile.name} src={profile.avatar} size={40} />
+            )}
+            <h1 className={styles.name} dir="auto">
+              {profile.name}
+            </h1>
+          </Link>
           {botMark ?? (
             <button type="button" className={headerMark.security} aria-haspopup="dialog" onClick={onSecurity}>
               <ProtectionMark state={protection} />
@@ -67,9 +71,7 @@ export function ConversationHeader({
           <IconButton label={strings.searchHere} Icon={SearchIcon} onClick={onSearch} />
           <Link
             className={styles.details}
-            to={
-              botMark ? paths.botDetails({ cid: profile.id }) : paths.details({ cid: profile.id, sid: profile.spaceId })
-            }
+            to={details}
             state={fromChat}
             aria-label={strings.details}
             title={strings.details}

@@ -21,6 +21,7 @@ import {
 import { applyCompletion } from './completion.ts';
 import { LazyEmojiPopover } from '../emoji/LazyEmojiPopover.ts';
 import { findMentions } from '../markdown/mentions.ts';
+import { formatOfKey, formatText } from './formatText.ts';
 import { extractPastedFiles } from './extractPastedFiles.ts';
 import type { Mentionable, MentionableSource, Person } from '../kit/person.ts';
 import { messageText } from '../message/messageKinds.ts';
@@ -161,13 +162,13 @@ export function Composer(props: ComposerProps) {
   useLayoutEffect(() => {
     if (hasFinePointer()) box.current?.focus({ preventScroll: true });
   }, []);
-  const pendingCaret = useRef(-1);
+  const pendingSelection = useRef<readonly [from: number, to: number] | null>(null);
   useLayoutEffect(() => {
     const area = box.current!;
     area.style.height = 'auto';
     area.style.height = `${area.scrollHeight}px`;
-    if (pendingCaret.current >= 0) area.setSelectionRange(pendingCaret.current, pendingCaret.current);
-    pendingCaret.current = -1;
+    if (pendingSelection.current) area.setSelectionRange(...pendingSelection.current);
+    pendingSelection.current = null;
   }, [text]);
 
   const updateDraft = (next: string) => {
@@ -180,9 +181,9 @@ export function Composer(props: ComposerProps) {
     if (editing) setEdit({ id: editing.id, text: next });
     else updateDraft(next);
   };
-  const replaceText = (next: string, at: number) => {
-    pendingCaret.current = at;
-    write(next, at);
+  const replaceText = (next: string, from: number, to = from) => {
+    pendingSelection.current = [from, to];
+    write(next, to);
   };
   const insertAtCaret = (inserted: string) => {
     const next = applyCompletion(text, caret, caret, inserted);
@@ -282,7 +283,13 @@ export function Composer(props: ComposerProps) {
   const handleKeyDown = (event: KeyboardEvent) => {
     // 229: some input methods end the composition before the keydown event of the key that ended it.
     if (event.nativeEvent.isComposing || event.keyCode === 229 || completion.handleKeyDown(event)) return;
-    if (event.key === 'Enter' && !event.shiftKey) {
+    const format = formatOfKey(event);
+    if (format) {
+      event.preventDefault();
+      const { selectionStart, selectionEnd } = box.current!;
+      const formatted = formatText({ text, from: selectionStart, to: selectionEnd }, format);
+      replaceText(formatted.text, formatted.from, formatted.to);
+    } else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
       send();
     } else if (event.key === 'ArrowUp' && text === '' && !composing && props.onSelectLast) {

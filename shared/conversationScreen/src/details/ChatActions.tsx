@@ -14,8 +14,8 @@ import styles from './DetailPanel.module.css';
 
 interface ChatActionsProps {
   conversation: ConversationRow;
-  /** The path of the chat without its panel, which would cover the search on a narrow screen. */
-  path: string;
+  /** The path of the chat without its panel, which would cover the search on a narrow screen. Absent: no search. */
+  path?: string | undefined;
   /** Further actions. */
   children?: ReactNode;
 }
@@ -45,11 +45,13 @@ export function ChatActions({ conversation, path, children }: ChatActionsProps) 
             align="start"
           />
         )}
-        <RoundAction
-          label={words.search}
-          Icon={SearchIcon}
-          onClick={() => void navigate(path, { state: { opens: 'search' } })}
-        />
+        {path && (
+          <RoundAction
+            label={words.search}
+            Icon={SearchIcon}
+            onClick={() => void navigate(path, { state: { opens: 'search' } })}
+          />
+        )}
         {children}
       </div>
     </>

@@ -12,7 +12,9 @@ import { ChatSettings } from './ChatSettings.tsx';
 import { isFromChat, isFromDetails } from './fromDetails.ts';
 import { GroupDetails } from './GroupDetails.tsx';
 import { GroupSettings } from './GroupSettings.tsx';
+import { MemberDetails } from './MemberDetails.tsx';
 import { PersonDetails } from './PersonDetails.tsx';
+import { isPerson, personPath } from './personPath.ts';
 import { RoomDetails } from './RoomDetails.tsx';
 import { useGroup } from './useGroup.ts';
 import { words } from '../words/gen/details.ts';
@@ -28,22 +30,23 @@ interface DetailPanelProps {
   me: string;
 }
 
-/** The pages of the panel, by the value of `details` in the address, each with the word of its title. */
-const pages = { members: 'allMembers', settings: 'settings' } as const;
+/** The pages of the panel, each with the word of its title. */
+const pages = { members: 'allMembers', settings: 'settings', person: 'profile' } as const;
 type Page = keyof typeof pages;
 
-/** Returns the page that the address shows; null for the first one. */
-function usePage({ type }: ConversationRow): Page | null {
-  const page = new URLSearchParams(useLocation().search).get('details');
-  if (page === 'settings') return page;
-  return page === 'members' && type === 'group' ? page : null;
+/** Returns the page that `details` in the address names; null for the first one. */
+function pageOf(details: string, { type }: ConversationRow): Page | null {
+  if (details === 'settings') return details;
+  if (type !== 'group') return null;
+  if (isPerson(details)) return 'person';
+  return details === 'members' ? details : null;
 }
 
 /**
  * Moves the focus into a new page, and back to the link that led to it: what had the focus is gone. A focus outside the
  * panel stays.
  */
-function usePageFocus(panel: RefObject<HTMLElement | null>, page: Page | null): void {
+function usePageFocus(panel: RefObject<HTMLElement | null>, page: string | null): void {
   const before = useRef(page);
   useEffect(() => {
     const from = before.current;
@@ -59,15 +62,16 @@ function usePageFocus(panel: RefObject<HTMLElement | null>, page: Page | null): 
 /** The panel 'Details'. Escape and Back leave one page after the other; the URL decides which is open. */
 export function DetailPanel({ conversation, me }: DetailPanelProps) {
   const navigate = useNavigate();
-  const { state } = useLocation();
-  const page = usePage(conversation);
+  const { state, search } = useLocation();
+  const details = new URLSearchParams(search).get('details') ?? '';
+  const page = pageOf(details, conversation);
   const pathParams = { cid: conversation.conversionId, sid: conversation.spaceId };
   // Back must not open it again.
-  const close = () =>
-    isFromChat(state) ? navigate(-1) : navigate(paths.conversation(pathParams), { replace: true });
-  const goBack = () => (isFromDetails(state) ? navigate(-1) : navigate(paths.details(pathParams), { replace: true }));
+  const close = () => (isFromChat(state) ? navigate(-1) : navigate(paths.conversation(pathParams), { replace: true }));
+  const goBack = () =>
+    isFromDetails(state) ? navigate(-1) : navigate(paths.details(pathParams), { replace: true, state });
   const layer = useLayer<HTMLElement>(() => (page ? goBack() : close()), { hasAddress: true });
-  usePageFocus(layer.ref, page);
+  usePageFocus(layer.ref, page && details);
   return (
     <aside {...layer} className={styles.panel} aria-label={words.details} data-tab-group>
       <header className={styles.header}>
@@ -78,9 +82,11 @@ export function DetailPanel({ conversation, me }: DetailPanelProps) {
       {page === 'members' ? (
         <EveryMember conversation={conversation} me={me} />
       ) : (
-        <div key={page} className={styles.scroll}>
+        <div key={page && details} className={styles.scroll}>
           {page === 'settings' ? (
             <Settings conversation={conversation} me={me} />
+          ) : page === 'person' ? (
+            <MemberDetails conversation={conversation} identifier={details} me={me} />
           ) : (
             <Details conversation={conversation} me={me} />
           )}
@@ -92,9 +98,14 @@ export function DetailPanel({ conversation, me }: DetailPanelProps) {
 
 function EveryMember({ conversation, me }: DetailPanelProps) {
   const { list } = useGroup(conversation, me);
+  const cid = conversation.conversionId;
   return (
     <Suspense fallback={<Skeleton rows={8} />}>
-      <AllMembers conversationId={conversation.conversionId} {...list} />
+      <AllMembers
+        conversationId={cid}
+        pathOf={(identifier) => personPath({ cid, sid: conversation.spaceId }, identifier)}
+        {...list}
+      />
     </Suspense>
   );
 }

@@ -7,6 +7,7 @@ import { SearchIcon } from '@amber/ui/icons';
 import { Link } from 'react-router-dom';
 import { words } from '../words/gen/details.ts';
 import { fromDetails } from './fromDetails.ts';
+import { personPath } from './personPath.ts';
 import { type MemberItemsProps, useMemberItems } from './useMemberItems.tsx';
 import type { GroupMembers } from '../people/useMembers.ts';
 import styles from './DetailPanel.module.css';
@@ -22,7 +23,10 @@ export function MemberList({
   people: { first, count },
   ...items
 }: MemberListProps) {
-  const [renderItem, dialogs] = useMemberItems(items);
+  const [renderItem, dialogs] = useMemberItems({
+    ...items,
+    pathOf: (identifier) => personPath({ cid, sid }, identifier),
+  });
   return (
     <section className={styles.section}>
       <div className={styles.sectionHead}>

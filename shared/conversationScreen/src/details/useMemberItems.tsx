@@ -8,12 +8,13 @@ import { IconButton } from '@amber/ui/IconButton';
 import { MoreIcon } from '@amber/ui/icons';
 import { Menu, type MenuItem } from '@amber/ui/Menu';
 import { type ReactNode, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { words as strings } from '../words/gen/screen.ts';
 import { Confirm } from '@amber/ui/Confirm';
 import { words } from '../words/gen/details.ts';
 import type { SendCommand } from '../kit/useCommand.ts';
 import { memberName } from '../people/useMembers.ts';
+import { fromDetails } from './fromDetails.ts';
 import styles from './DetailPanel.module.css';
 
 /** The rights of the user over the members. */
@@ -25,6 +26,8 @@ export interface MemberRights {
 }
 
 export interface MemberItemsProps extends MemberRights {
+  /** Returns the path that a member's name leads to; by default the profile. */
+  pathOf?: (identifier: string) => string;
   me: string;
   sendCommand: SendCommand;
 }
@@ -39,6 +42,7 @@ export function useMemberItems({
   mayRemove = false,
   mayHandOver = false,
   sendCommand,
+  pathOf = (identifier) => paths.profile({ identifier }),
 }: MemberItemsProps): [item: (member: MemberRow) => ReactNode, questions: ReactNode] {
   const navigate = useNavigate();
   const [, act] = useAction();
@@ -79,10 +83,12 @@ export function useMemberItems({
 
   const item = (member: MemberRow) => (
     <>
-      <Avatar identifier={member.identifier} name={displayName(member)} src={member.avatar} size={32} />
-      <span className={styles.memberName} dir="auto">
-        {member.identifier === me ? words.you : displayName(member)}
-      </span>
+      <Link className={styles.memberLink} to={pathOf(member.identifier)} state={fromDetails}>
+        <Avatar identifier={member.identifier} name={displayName(member)} src={member.avatar} size={32} />
+        <span className={styles.memberName} dir="auto">
+          {member.identifier === me ? words.you : displayName(member)}
+        </span>
+      </Link>
       {member.role === 'owner' && <span className={styles.role}>{words.owner}</span>}
       {member.identifier !== me && (
         <Menu

@@ -22,6 +22,7 @@ import { words } from '../words/gen/screen.ts';
 import { useMarkRead } from './useMarkRead.ts';
 import { loadJumpRanges, useTimelineWindow } from './useTimelineWindow.ts';
 import { useTyping } from './useTyping.ts';
+import { useOpenPerson } from './useOpenPerson.ts';
 import styles from '../kit/messageSpace.module.css';
 
 const ForwardDialog = loadOnOpen(
@@ -89,6 +90,7 @@ export function ConversationTimeline({
   const bot = type === 'robot' ? otherPerson(conversation, me)?.identifier : undefined;
   const messages = useProvisionalAnswer({ conversationId: conversionId, bot, window: isReady ? state : null });
 
+  const openPerson = useOpenPerson(conversation, me);
   const jump = async (id: string) => {
     if (!(await window.showAround(id))) showToast('info', words.notHere);
   };
@@ -175,7 +177,7 @@ export function ConversationTimeline({
         onDelete={(messages) =>
           void engine.forget({ conversationId: conversionId, ids: messages.map(({ id }) => id) }).catch(showError)
         }
-        onOpenPerson={(identifier) => void navigate(paths.profile({ identifier }))}
+        onOpenPerson={openPerson}
         onFavorite={({ id }) => void favorite(conversionId, id)}
         onLink={({ id }) =>
           void copyText(

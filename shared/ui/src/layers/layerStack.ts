@@ -1,7 +1,7 @@
 // The open layers of the page, of the host and of every remote, and the history entries by which Back closes them.
 
 /** A menu, dialog, panel, search, picture or bar that is open. */
-interface Layer {
+export interface Layer {
   close(): void;
   /** Whether its address is its history entry, as that of a panel is; Back leaves it without this stack. */
   hasAddress: boolean;

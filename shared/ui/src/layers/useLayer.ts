@@ -1,6 +1,6 @@
 // Escape, Back and the focus for menus, dialogs, panels, bars and searches, which form one stack.
-import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { layerStack } from './layerStack.ts';
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { type Layer, layerStack } from './layerStack.ts';
 import { useKeyDown } from '../useKeyDown.ts';
 
 /** Whether a layer is open; other uses of Escape wait until none is. */
@@ -19,13 +19,13 @@ export function useEscape(onEscape: (event: KeyboardEvent) => void): void {
 /** Keeps a layer in the stack while it is open: Back closes it. Returns whether it is the topmost one. */
 function useStackedLayer(open: boolean, onClose: () => void, hasAddress = false): () => boolean {
   const close = useEffectEvent(onClose);
-  const [layer] = useState(() => ({ close: () => {}, hasAddress }));
+  const layer = useRef<Layer | null>(null);
   useLayoutEffect(() => {
     if (!open) return undefined;
-    layer.close = () => close();
-    return layerStack().open(layer);
-  }, [open, layer]);
-  return () => layerStack().isTop(layer);
+    layer.current = { close: () => close(), hasAddress };
+    return layerStack().open(layer.current);
+  }, [open, hasAddress]);
+  return () => layer.current !== null && layerStack().isTop(layer.current);
 }
 
 /** The parts of the details of Base UI's `onOpenChange` that matter here. */
