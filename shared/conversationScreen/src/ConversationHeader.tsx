@@ -50,7 +50,7 @@ export function ConversationHeader({
       {!profile && <h1 className={styles.name}>{strings.chat}</h1>}
       {profile && (
         <>
-          <Link className={styles.who} to={details} state={fromChat} aria-label={profile.name}>
+          <Link className={styles.who} to={details} state={fromChat}>
             {spaceId ? (
               <span className={styles.hash}>
                 <HashIcon />

@@ -42,6 +42,9 @@ function pageOf(details: string, { type }: ConversationRow): Page | null {
   return details === 'members' ? details : null;
 }
 
+/** The members are read from the database, and rendered some frames after the page. */
+const framesUntilRead = 30;
+
 /**
  * Moves the focus into a new page, and back to the link that led to it: what had the focus is gone. A focus outside the
  * panel stays.
@@ -53,9 +56,16 @@ function usePageFocus(panel: RefObject<HTMLElement | null>, page: string | null)
     before.current = page;
     const { activeElement } = document;
     const here = panel.current;
-    if (!here || from === page || !(activeElement === document.body || here.contains(activeElement))) return;
+    if (!here || from === page || !(activeElement === document.body || here.contains(activeElement))) return undefined;
     const target = page ? 'header button' : `a[href$="details=${from}"]`;
-    here.querySelector<HTMLElement>(target)?.focus({ preventScroll: true });
+    let frame = 0;
+    const tryFocus = (framesLeft: number) => {
+      const element = here.querySelector<HTMLElement>(target);
+      element?.focus({ preventScroll: true });
+      if (!element && framesLeft > 0) frame = requestAnimationFrame(() => tryFocus(framesLeft - 1));
+    };
+    tryFocus(framesUntilRead);
+    return () => cancelAnimationFrame(frame);
   }, [panel, page]);
 }
 
