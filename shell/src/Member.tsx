@@ -1,6 +1,7 @@
 // The host's frame, its screens and the features for signed-in people, in one chunk.
 import { lazyScreen, lendTabs, loadAhead, whenIdle } from '@amber/client/remote';
 import { limits } from '@amber/proto/limits';
+import { useKeyDown } from '@amber/ui/useKeyDown';
 import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Outlet, Route, Routes } from 'react-router-dom';
 import { afterPaint } from './afterPaint.ts';
@@ -70,6 +71,10 @@ const AppNotifications = lazyWithRetry(async () =>
   ),
 );
 
+const Keys = lazyWithRetry(
+  async () => (await import(/* webpackChunkName: "background" */ './frame/keys/Keys.tsx')).Keys,
+);
+
 /** Whether the browser has been idle since the page loaded. */
 function useIsIdle(): boolean {
   const [isIdle, setIsIdle] = useState(false);
@@ -103,6 +108,8 @@ export interface MemberProps {
 function Page({ show, isFullScreen, framed }: MemberProps): ReactNode {
   const items = useNavItems({ isMember: framed });
   const isIdle = useIsIdle();
+  const [usesKeys, setUsesKeys] = useState(false);
+  useKeyDown(() => setUsesKeys(true));
   useEffect(() => afterPaint(federation, { isSignedIn: framed }), [framed]);
   const viewKey = 'feature' in show ? show.feature : show.screen;
   const view = (
@@ -133,6 +140,7 @@ function Page({ show, isFullScreen, framed }: MemberProps): ReactNode {
       <HostActions />
       <UpdateNotice />
       {framed && isIdle && <AppNotifications />}
+      {framed && (isIdle || usesKeys) && <Keys />}
     </>
   );
 }

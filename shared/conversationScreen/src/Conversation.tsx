@@ -10,14 +10,13 @@ import { Composer, type ComposerHandle, type ComposeTarget } from '@amber/conver
 import type { TimelineHandle } from '@amber/conversation/Timeline';
 import type { TextBody } from '@amber/proto/bodies';
 import { loadOnOpen } from '@amber/ui/loadOnOpen';
-import { hasOpenLayer, useEscape } from '@amber/ui/useLayer';
+import { hasOpenLayer, useEscape } from '@amber/ui/useEscape';
 import { Suspense, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { conversationProfile } from './kit/conversationProfile.ts';
 import { QueryStatus } from './kit/QueryStatus.tsx';
 import { ConversationHeader } from './ConversationHeader.tsx';
 import { ConversationTimeline } from './timeline/ConversationTimeline.tsx';
-import { WaitingLine } from './timeline/WaitingLine.tsx';
 import { useCommand } from './kit/useCommand.ts';
 import { LazyBotPart } from './robot/LazyBotPart.tsx';
 import { useFindShortcut } from './search/useFindShortcut.ts';
@@ -26,7 +25,6 @@ import { chatProtectionOf } from './security/chatProtectionOf.ts';
 import { useSecurity } from './security/useSecurity.ts';
 import { useConversation } from './useConversation.ts';
 import { useDraft } from './useDraft.ts';
-import { isUnfocused, useTypingFocus } from './useTypingFocus.ts';
 import { useReadAloud } from './speech/useReadAloud.ts';
 import { useVoice } from './voice/useVoice.tsx';
 import { useFileDrop } from './files/useFileDrop.ts';
@@ -42,8 +40,12 @@ const ApprovalNotice = lazyScreen(
   async () => (await import(/* webpackChunkName: "dialogs" */ './security/ApprovalNotice.tsx')).ApprovalNotice,
 );
 
-const StrangerBar = lazyScreen(
-  async () => (await import(/* webpackChunkName: "stranger" */ './people/StrangerBar.tsx')).StrangerBar,
+const StrangerBar = loadOnOpen(
+  async () => (await import(/* webpackChunkName: "messageParts" */ './people/StrangerBar.tsx')).StrangerBar,
+);
+
+const WaitingLine = loadOnOpen(
+  async () => (await import(/* webpackChunkName: "messageParts" */ './timeline/WaitingLine.tsx')).WaitingLine,
 );
 
 const DropTarget = loadOnOpen(
@@ -90,7 +92,7 @@ export function Conversation({ conversationId, spaceId = '' }: { conversationId:
 
 function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   const me = useSession()?.identifier ?? '';
-  const conversationId = conversation.conversionId;
+  const { conversionId: conversationId, last } = conversation;
   const { draft, scheduleSave, flush } = useDraft(conversationId);
   const [composing, setComposing] = useState<ComposeTarget | null>(null);
   const { people, mentionable, mentionableSource, isOwner } = usePeople(conversation);
@@ -138,11 +140,11 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   const container = useRef<HTMLDivElement>(null);
   useEscape(() => {
     const active = document.activeElement;
-    if (hasOpenLayer() || !(isUnfocused() || container.current?.contains(active))) return;
+    // A click beside every control focuses the page's main landmark.
+    if (hasOpenLayer() || !(active?.matches('body, main') || container.current?.contains(active))) return;
     timeline.current?.scrollToNewest();
     composer.current?.focus();
   });
-  useTypingFocus(composer);
   const setTyping = (typing: boolean) => void engine.setTyping({ conversationId, typing }).catch(() => {});
   const send = (body: TextBody) => {
     engine.send({ id: newMessageId(), conversationId, type: 'text', body }).catch(showError);
@@ -170,11 +172,12 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
         onSecurity={showSecurity}
         onSearch={() => setSearching(!searching)}
       />
-      {conversation.type === 'private' && other.identifier !== me && (
-        <Suspense fallback={null}>
-          <StrangerBar conversationId={conversationId} person={other} me={me} />
-        </Suspense>
-      )}
+      <StrangerBar
+        open={conversation.type === 'private' && other.identifier !== me && last?.sender === other.identifier}
+        conversationId={conversationId}
+        person={other}
+        me={me}
+      />
       {searching && (
         <FindInChat
           conversationId={conversationId}
@@ -204,7 +207,7 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
       {conversation.type === 'private' && !unapproved && (protection === 'open' || protection === 'mismatch') && (
         <ComposerNotice state={protection} changedKeysOf={hasChangedKeys ? other.name : ''} onOpen={showSecurity} />
       )}
-      <WaitingLine conversationId={conversationId} />
+      <WaitingLine open={last?.loading === true} conversationId={conversationId} />
       {botPart?.('bar')}
       {unapproved ? (
         <Suspense fallback={<div className={styles.composerSpace} />}>

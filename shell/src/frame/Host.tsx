@@ -2,7 +2,7 @@
 import { engineState$ } from '@amber/client/hostEngine';
 import type { OwnDevices } from '@amber/client/bus';
 import { useOwnDevices } from '@amber/client/ownDevices';
-import { lendSound, whenIdle } from '@amber/client/remote';
+import { lendSound } from '@amber/client/remote';
 import { useSubscription } from '@amber/client/useSubscription';
 import { useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
@@ -27,11 +27,6 @@ const DevicesNotice = lazyWithRetry(
 const DeletionNotice = lazyWithRetry(
   async () => (await import(/* webpackChunkName: "bars" */ './DeletionNotice.tsx')).DeletionNotice,
 );
-
-const Keys = lazyWithRetry(async () => {
-  await whenIdle();
-  return (await import(/* webpackChunkName: "keys" */ './keys/Keys.tsx')).Keys;
-});
 
 const SmallPlayer = lazyWithRetry(loadSmallPlayer);
 
@@ -80,7 +75,6 @@ export function Host({ items, feature, isFullScreen }: HostProps) {
         {deletesAt > 0 && <DeletionNotice deletesAt={deletesAt} canCancel={devices?.standing !== 'waiting'} />}
         {devices && needsDevicesNotice(devices) && <DevicesNotice devices={devices} />}
         <SmallPlayer />
-        <Keys />
         <main id={content} className={styles.content} tabIndex={-1}>
           <Outlet />
         </main>

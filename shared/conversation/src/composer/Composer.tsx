@@ -21,7 +21,6 @@ import {
 import { applyCompletion } from './completion.ts';
 import { LazyEmojiPopover } from '../emoji/LazyEmojiPopover.ts';
 import { findMentions } from '../markdown/mentions.ts';
-import { formatOfKey, formatText } from './formatText.ts';
 import { extractPastedFiles } from './extractPastedFiles.ts';
 import type { Mentionable, MentionableSource, Person } from '../kit/person.ts';
 import { messageText } from '../message/messageKinds.ts';
@@ -30,6 +29,7 @@ import { currentText } from '../kit/currentText.ts';
 import { words } from '../words/gen/conversation.ts';
 import { type SendFile, useAttachments } from './useAttachments.ts';
 import { completeShortcode, optionId, useCompletion } from './useCompletion.ts';
+import { useLazyModule } from '../kit/useLazyModule.ts';
 import { useMentionable } from './useMentionable.ts';
 import styles from './Composer.module.css';
 
@@ -111,6 +111,8 @@ const Suggestions = loadOnOpen(
 const Attachments = loadOnOpen(
   async () => (await import(/* webpackChunkName: "files" */ '../files/prepare/Attachments.tsx')).Attachments,
 );
+
+const loadFormatter = () => import(/* webpackChunkName: "messageParts" */ './formatText.ts');
 
 // With a mouse, the composer takes the focus at once; on a touch screen that would open the keyboard.
 const hasFinePointer = () => matchMedia('(pointer: fine)').matches;
@@ -279,15 +281,15 @@ export function Composer(props: ComposerProps) {
     replaceText,
     onMention: (identifier) => mentionableSource?.storePerson(identifier),
   });
+  const formatter = useLazyModule(loadFormatter, true);
   const isOpen = completion.suggestions.length > 0;
   const handleKeyDown = (event: KeyboardEvent) => {
     // 229: some input methods end the composition before the keydown event of the key that ended it.
     if (event.nativeEvent.isComposing || event.keyCode === 229 || completion.handleKeyDown(event)) return;
-    const format = formatOfKey(event);
-    if (format) {
+    const { selectionStart: from, selectionEnd: to } = box.current!;
+    const formatted = formatter?.formatByKey(event, { text, from, to });
+    if (formatted) {
       event.preventDefault();
-      const { selectionStart, selectionEnd } = box.current!;
-      const formatted = formatText({ text, from: selectionStart, to: selectionEnd }, format);
       replaceText(formatted.text, formatted.from, formatted.to);
     } else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
@@ -367,6 +369,7 @@ export function Composer(props: ComposerProps) {
           <textarea
             ref={box}
             className={styles.text}
+            data-typing
             dir="auto"
             rows={1}
             value={text}

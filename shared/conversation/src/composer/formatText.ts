@@ -26,8 +26,10 @@ export interface SelectedText {
   to: number;
 }
 
+type FormatEvent = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+
 /** Returns the format of a key; undefined for any other key. */
-export function formatOfKey(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>) {
+export function formatOfKey(event: FormatEvent): Format | undefined {
   if (event.ctrlKey === event.metaKey || event.altKey) return undefined;
   const pressed = event.key.toLowerCase();
   return (Object.keys(formatKeys) as Format[]).find(
@@ -81,4 +83,10 @@ export function formatText(selection: SelectedText, format: Format): SelectedTex
     };
   }
   return toggleMark(trimmed, marks[format]);
+}
+
+/** Returns the text that a key formats, with the selection that follows; null for any other key. */
+export function formatByKey(event: FormatEvent, selection: SelectedText): SelectedText | null {
+  const format = formatOfKey(event);
+  return format ? formatText(selection, format) : null;
 }

@@ -13,6 +13,8 @@ import styles from './StrangerBar.module.css';
 const checkedMessages = 200;
 
 interface StrangerBarProps {
+  /** Whether the other person has written last. */
+  open: boolean;
   conversationId: string;
   person: { identifier: string; name: string };
   me: string;
@@ -38,14 +40,14 @@ function useIsStranger({ conversationId, person: { identifier }, me }: StrangerB
 }
 
 export function StrangerBar(props: StrangerBarProps) {
-  const { person } = props;
+  const { open, person } = props;
   const isStranger = useIsStranger(props);
   const [dialog, setDialog] = useState<'add' | 'block' | null>(null);
   const [busy, ask] = useContactRequest();
   const close = () => setDialog(null);
   return (
     <>
-      {isStranger && (
+      {open && isStranger && (
         <section className={styles.bar} aria-label={words.notContact}>
           <p className={styles.text}>{words.notContact}</p>
           <button type="button" className={styles.add} aria-haspopup="dialog" onClick={() => setDialog('add')}>

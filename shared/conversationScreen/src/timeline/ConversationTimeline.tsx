@@ -12,7 +12,7 @@ import { currentText } from '@amber/conversation/currentText';
 import { Timeline, type TimelineHandle, type TimelineProps } from '@amber/conversation/Timeline';
 import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import { type RefObject, useEffect, useMemo, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { Beginning } from './Beginning.tsx';
 import { QueryStatus } from '../kit/QueryStatus.tsx';
 import type { SendCommand } from '../kit/useCommand.ts';
@@ -22,12 +22,13 @@ import { words } from '../words/gen/screen.ts';
 import { useMarkRead } from './useMarkRead.ts';
 import { loadJumpRanges, useTimelineWindow } from './useTimelineWindow.ts';
 import { useTyping } from './useTyping.ts';
-import { useOpenPerson } from './useOpenPerson.ts';
 import styles from '../kit/messageSpace.module.css';
 
 const ForwardDialog = loadOnOpen(
   async () => (await import(/* webpackChunkName: "dialogs" */ '../chats/ForwardDialog.tsx')).ForwardDialog,
 );
+
+const loadOpenPerson = () => import(/* webpackChunkName: "messageParts" */ './openPerson.ts');
 
 interface ConversationTimelineProps {
   conversation: ConversationRow;
@@ -78,6 +79,7 @@ export function ConversationTimeline({
   const typing = useTyping(conversionId);
   const [forwarding, setForwarding] = useState<readonly string[]>([]);
   const navigate = useNavigate();
+  const address = useLocation();
   const [search] = useSearchParams();
   const linkedMessageId = search.get('message');
   const { state } = window;
@@ -90,7 +92,6 @@ export function ConversationTimeline({
   const bot = type === 'robot' ? otherPerson(conversation, me)?.identifier : undefined;
   const messages = useProvisionalAnswer({ conversationId: conversionId, bot, window: isReady ? state : null });
 
-  const openPerson = useOpenPerson(conversation, me);
   const jump = async (id: string) => {
     if (!(await window.showAround(id))) showToast('info', words.notHere);
   };
@@ -177,7 +178,11 @@ export function ConversationTimeline({
         onDelete={(messages) =>
           void engine.forget({ conversationId: conversionId, ids: messages.map(({ id }) => id) }).catch(showError)
         }
-        onOpenPerson={openPerson}
+        onOpenPerson={(identifier) =>
+          void loadOpenPerson().then(({ openPerson }) =>
+            openPerson({ conversation, identifier, me }, address, navigate),
+          )
+        }
         onFavorite={({ id }) => void favorite(conversionId, id)}
         onLink={({ id }) =>
           void copyText(

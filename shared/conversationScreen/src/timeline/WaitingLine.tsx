@@ -19,7 +19,7 @@ function Count({ times }: { times: readonly number[] }) {
 }
 
 /** Its live region is there before its text, so that the text is announced. */
-export function WaitingLine({ conversationId }: { conversationId: string }) {
+export function WaitingLine({ open, conversationId }: { open: boolean; conversationId: string }) {
   const live = useLive(
     async (db) => {
       const unsent = await messagesInOrder(db, conversationId, { from: pendingOrder(0) }).toArray();
@@ -28,5 +28,5 @@ export function WaitingLine({ conversationId }: { conversationId: string }) {
     [conversationId],
   );
   const times = live.status === 'ready' ? live.rows : none;
-  return <div role="status">{times.length > 0 && <Count times={times} />}</div>;
+  return <div role="status">{open && times.length > 0 && <Count times={times} />}</div>;
 }

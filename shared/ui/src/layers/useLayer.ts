@@ -1,20 +1,7 @@
 // Escape, Back and the focus for menus, dialogs, panels, bars and searches, which form one stack.
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { type Layer, layerStack } from './layerStack.ts';
-import { useKeyDown } from '../useKeyDown.ts';
-
-/** Whether a layer is open; other uses of Escape wait until none is. */
-export const hasOpenLayer = (): boolean => !layerStack().isEmpty();
-
-/**
- * Calls `onEscape` for an Escape that nothing has handled yet: a field that handles one prevents its default. Keys of an
- * input method's composition are ignored.
- */
-export function useEscape(onEscape: (event: KeyboardEvent) => void): void {
-  useKeyDown((event) => {
-    if (event.key === 'Escape' && !event.defaultPrevented && !event.isComposing) onEscape(event);
-  });
-}
+import { useEscape } from './useEscape.ts';
 
 /** Keeps a layer in the stack while it is open: Back closes it. Returns whether it is the topmost one. */
 function useStackedLayer(open: boolean, onClose: () => void, hasAddress = false): () => boolean {
