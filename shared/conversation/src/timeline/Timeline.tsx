@@ -132,9 +132,13 @@ const ReadAloud = loadOnOpen(
   async () => (await import(/* webpackChunkName: "messageParts" */ '../speech/ReadAloud.tsx')).ReadAloud,
 );
 
-const Announcer = loadOnOpen(async () => (await import(/* webpackChunkName: "unread" */ './Announcer.tsx')).Announcer);
+const Announcer = loadOnOpen(
+  async () => (await import(/* webpackChunkName: "messageParts" */ './Announcer.tsx')).Announcer,
+);
 
-const UnreadBar = loadOnOpen(async () => (await import(/* webpackChunkName: "unread" */ './UnreadBar.tsx')).UnreadBar);
+const UnreadBar = loadOnOpen(
+  async () => (await import(/* webpackChunkName: "messageParts" */ './UnreadBar.tsx')).UnreadBar,
+);
 
 const SelectionBar = loadOnOpen(
   async () => (await import(/* webpackChunkName: "messageParts" */ '../message/SelectionBar.tsx')).SelectionBar,

@@ -8,7 +8,7 @@ import { useStableCallback } from '../kit/useStableCallback.ts';
 const lookInterval = 250;
 
 /** A separate chunk, because the first frame needs it not. */
-const loadLook = () => import(/* webpackChunkName: "unread" */ './lookAtRows.ts');
+const loadLook = () => import(/* webpackChunkName: "messageParts" */ './lookAtRows.ts');
 
 interface SeenRowsPorts {
   rows: readonly TimelineRow[];

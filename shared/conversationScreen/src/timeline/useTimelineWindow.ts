@@ -23,7 +23,7 @@ const pageSize = limits.timelinePage;
 const maxRows = 6 * pageSize;
 
 /** A separate chunk, because it is needed only for jumps and where something is unread. */
-export const loadJumpRanges = () => import(/* webpackChunkName: "unread" */ './jumpRanges.ts');
+export const loadJumpRanges = () => import(/* webpackChunkName: "messageParts" */ './jumpRanges.ts');
 
 type State = { status: 'loading' } | { status: 'error'; cause: unknown } | ({ status: 'ready' } & TimelineWindow);
 
