@@ -30,6 +30,15 @@ export interface TextBody {
   human?: string;
 }
 
+/** The place of a picture or a video in an album: neighbouring messages of one author that are shown as one. */
+export interface AlbumPlace {
+  id: string;
+  /** From 0. */
+  index: number;
+  /** How many messages the album had when it was sent, at most `limits.albumMax`. */
+  count: number;
+}
+
 /** The body of the types 'image', 'video', 'audio' and 'file', which differ in how they are shown. */
 export interface FileBody {
   /** The download address and key; all fields are empty until the file is uploaded. */
@@ -45,6 +54,12 @@ export interface FileBody {
   /** Sounds and videos: milliseconds. */
   duration?: number;
   quote?: Quote;
+  /** The text that was sent with the file, and the identifiers of the people whom it mentions. */
+  caption?: string;
+  mentions?: string[];
+  /** Whether it is a forwarded message. */
+  forwarded?: true;
+  album?: AlbumPlace;
   /** Whether the sound is a voice message that was recorded in the composer. */
   voice?: true;
   /** Voice messages: the loudness over time, at most `limits.waveformMax` integers from 0 to `limits.waveformPeak`. */
@@ -141,16 +156,21 @@ function readQuote(value: unknown): Quote | undefined {
   return { id, author, text, ...(isPicture && { picture }), ...(ai === true && { ai }) };
 }
 
+/** Parses the identifiers of the mentioned people; nothing when there are none. */
+function readMentions(value: unknown): { mentions?: string[] } {
+  const mentions = Array.isArray(value) ? value.filter(isText) : [];
+  return mentions.length > 0 ? { mentions } : {};
+}
+
 /** Parses the body of a text message; null when invalid. Invalid optional fields are dropped. */
 export function readText({ type, message }: Pick<Content, 'type' | 'message'>): TextBody | null {
   const { text, quote, mentions, forwarded, human } = readBody(message);
   if (type !== 'text' || !isText(text)) return null;
   const parsedQuote = readQuote(quote);
-  const mentioned = Array.isArray(mentions) ? mentions.filter(isText) : [];
   return {
     text,
     ...(parsedQuote && { quote: parsedQuote }),
-    ...(mentioned.length > 0 && { mentions: mentioned }),
+    ...readMentions(mentions),
     ...(forwarded === true && { forwarded }),
     ...(isText(human) && { human }),
   };
@@ -224,15 +244,39 @@ function readVoiceFields(type: FileType, { voice, waveform, transcript }: Record
   };
 }
 
+/** The caption and the people in it; neither for a voice message, nor for a caption that no composer can produce. */
+const readCaption = ({ voice, caption, mentions }: Record<string, unknown>): Pick<FileBody, 'caption' | 'mentions'> =>
+  voice !== true && isText(caption) && caption.trim() !== '' && caption.length <= limits.textMax
+    ? { caption, ...readMentions(mentions) }
+    : {};
+
+/** The place in an album; only pictures and videos have one. */
+function readAlbum(type: FileType, value: unknown): AlbumPlace | undefined {
+  const { id, index, count } = (value ?? {}) as Partial<AlbumPlace>;
+  return (type === 'image' || type === 'video') &&
+    isText(id) &&
+    id.length > 0 &&
+    id.length <= limits.idMax &&
+    Number.isInteger(index) &&
+    Number.isInteger(count) &&
+    count! > 1 &&
+    count! <= limits.albumMax &&
+    index! >= 0 &&
+    index! < count!
+    ? { id, index: index!, count: count! }
+    : undefined;
+}
+
 /**
- * Parses the body of a file message; null when invalid. Sanitizes the name; drops invalid previews, dimensions and
- * fields of voice messages.
+ * Parses the body of a file message; null when invalid. Sanitizes the name; drops invalid previews, dimensions,
+ * captions, places in an album and fields of voice messages.
  */
 export function readFile({ type, message }: Pick<Content, 'type' | 'message'>): FileBody | null {
   if (!isFileType(type)) return null;
   const body = readBody(message);
-  const { file, name, size, mime, width, height, duration, quote } = body;
+  const { file, name, size, mime, width, height, duration, quote, forwarded, album } = body;
   const parsedQuote = readQuote(quote);
+  const parsedAlbum = readAlbum(type, album);
   const { key, uri, digest, preview } = (file ?? {}) as Partial<FileMessage>;
   if (!isText(key) || !isText(uri) || !isText(digest) || !isText(name) || !isNonNegativeNumber(size) || !isText(mime))
     return null;
@@ -249,6 +293,9 @@ export function readFile({ type, message }: Pick<Content, 'type' | 'message'>): 
     ...(isNonNegativeNumber(width) && isNonNegativeNumber(height) && width > 0 && height > 0 && { width, height }),
     ...(isNonNegativeNumber(duration) && { duration }),
     ...(parsedQuote && { quote: parsedQuote }),
+    ...readCaption(body),
+    ...(forwarded === true && { forwarded }),
+    ...(parsedAlbum && { album: parsedAlbum }),
     ...readVoiceFields(type, body),
   };
 }

@@ -281,6 +281,15 @@ export const limits = {
   diskReserve: 1_073_741_824,
   fileCacheMax: 512 * 1_048_576,
   fileConcurrency: 30,
+  /** Bytes of the attachments of one draft that are stored on the device. */
+  attachmentsStoredMax: 512 * 1_048_576,
+  /** Pictures and videos that are shown as one. */
+  albumMax: 10,
+  /** Chats and messages of one forwarding. */
+  forwardChatsMax: 10,
+  forwardMessagesMax: 100,
+  /** The longer side of a picture that is sent compressed. */
+  compressedSide: 2_560,
   pictureFetchMax: 10 * 1_048_576,
   picturePixelsMax: 50_000_000,
   pictureSideMax: 20_000,

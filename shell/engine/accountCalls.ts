@@ -87,6 +87,19 @@ const callHandlers: { [Name in keyof AccountCalls]: CallHandler<Name> } = {
     await files.send(message);
     reconnectNow();
   },
+  async sendFiles(account, message) {
+    const { files, reconnectNow } = account;
+    await checkApproved(account, message.conversationId);
+    await files.sendAll(message);
+    reconnectNow();
+  },
+  async forward(account, message) {
+    const { files, reconnectNow } = account;
+    await checkApproved(account, message.conversationId);
+    await files.forward(message);
+    reconnectNow();
+  },
+  saveAttachments: ({ files }, request) => files.saveAttachments(request),
   fetchFile: ({ files }, { id }) => files.fetch(id),
   cancelFetch: ({ files }, { id }) => files.cancel(id),
   appendVoice: ({ voice }, request) => voice.append(request),

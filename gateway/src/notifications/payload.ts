@@ -1,7 +1,7 @@
 // Builds the payload of a push in the format of Declarative Web Push, which some browsers show without the app.
 import type { PushChoices } from '@amber/proto';
 import { decode } from '@amber/proto/codec';
-import { readAnswer, readText } from '@amber/proto/bodies';
+import { readAnswer, readFile, readText } from '@amber/proto/bodies';
 import type { Limits } from '@amber/proto/limits';
 
 /** A message that may cause a notification, as the device's person may see it. */
@@ -49,12 +49,13 @@ function bodyText(message: UnreadMessage): { text: string; isByAi: boolean } {
   const answer = content && readAnswer(content);
   // This is the part of the answer that has arrived so far.
   if (answer) return { text: answer.state === 'writing' ? `${answer.text}…` : answer.text, isByAi: true };
-  return { text: (content && readText(content)?.text) ?? '', isByAi: content?.type === 'ai' };
+  return { text: (content && (readText(content)?.text ?? readFile(content)?.caption)) ?? '', isByAi: content?.type === 'ai' };
 }
 
 export const isMentioned = (message: UnreadMessage, identifier: string): boolean => {
   const content = contentOf(message);
-  return (content && readText(content)?.mentions?.includes(identifier)) ?? false;
+  const { mentions } = (content && (readText(content) ?? readFile(content))) ?? {};
+  return mentions?.includes(identifier) ?? false;
 };
 
 /** The same mark as in the app; it is identical in every language. */

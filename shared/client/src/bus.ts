@@ -426,13 +426,30 @@ export interface AccountCalls {
    * Later messages do not wait for it. `discard` cancels it, `retry` resumes the upload.
    * @throws Fault FILE_TOO_LARGE, FILE_EMPTY, STORAGE, NOT_MEMBER
    */
-  sendFile(request: {
-    id: string;
+  sendFile(request: { conversationId: string } & FileToSend): Promise<void>;
+  /**
+   * Does the same with several files, in their order and in one transaction. Those of one album are sent together, once
+   * all of them are uploaded. With `takesDraft`, the draft of the conversation and its attachments are deleted.
+   * @throws Fault as above, and TOO_LARGE for too many files; then none is sent.
+   */
+  sendFiles(request: {
     conversationId: string;
-    type: FileType;
-    file: Blob;
-    body: Omit<FileBody, 'file' | 'size'> & { preview: string };
+    files: readonly FileToSend[];
+    takesDraft?: boolean;
   }): Promise<void>;
+  /**
+   * Sends the messages `of` again, in their order, as forwarded ones with the ids that the page has made. A stored file
+   * is not uploaded again; this account holds it, too. Between an encrypted and an unencrypted chat, a file is
+   * encrypted with a new key, and uploaded.
+   * @throws Fault NO_MESSAGE, NOT_MEMBER, TOO_LARGE; those of `fetchFile`
+   */
+  forward(request: { conversationId: string; messages: readonly { id: string; of: string }[] }): Promise<void>;
+  /**
+   * Stores the attachments of the draft of a conversation, in their order, in place of the earlier ones. Those beyond
+   * `limits.attachmentsStoredMax` bytes are not stored.
+   * @throws Fault STORAGE, TOO_LARGE
+   */
+  saveAttachments(request: { conversationId: string; files: readonly StoredAttachment[] }): Promise<void>;
   /**
    * Downloads a message's file unless it is cached; afterwards its row in `files` holds it.
    * @throws Fault FILE_GONE, FILE_CORRUPT, STORAGE, and those of the network
@@ -562,6 +579,20 @@ export interface AccountCalls {
 
 /** All calls of the engine. Each is idempotent. The engine refuses unknown names. */
 export interface EngineCalls extends DeviceCalls, AccountCalls {}
+
+/** A file that becomes a message. */
+export interface FileToSend {
+  id: string;
+  type: FileType;
+  file: Blob;
+  body: Omit<FileBody, 'file' | 'size'> & { preview: string };
+}
+
+/** An attachment of a draft, under the id that the page has made. */
+export interface StoredAttachment {
+  id: string;
+  file: File;
+}
 
 export type ToEngine =
   | { kind: 'ping'; page: string; build: number; protocol: number }

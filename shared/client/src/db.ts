@@ -57,6 +57,8 @@ export interface OutboxRow {
   content?: Content;
   /** 1 until its file is uploaded: later rows do not wait for it. */
   upload?: 1;
+  /** The album of its message, whose messages are sent together. */
+  album?: string;
   /**
    * The state of an interrupted upload. It is not in the file's row, because browsers rewrite the blob with every
    * change of that row.

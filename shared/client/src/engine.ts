@@ -53,6 +53,9 @@ interface Access extends Record<keyof EngineCalls, 'feature' | 'confirmed' | 'ho
   undoWithdrawal: 'feature';
   send: 'feature';
   sendFile: 'feature';
+  sendFiles: 'feature';
+  forward: 'feature';
+  saveAttachments: 'feature';
   fetchFile: 'feature';
   cancelFetch: 'feature';
   appendVoice: 'feature';

@@ -207,7 +207,10 @@ export interface SpokenSentence {
   textTo: number;
 }
 
-/** A file on this device, under the id of its message. */
+/**
+ * A file on this device, under the id of its message; or an attachment of an unsent message, under an id that begins
+ * with `attachmentPrefix`, with its place as `usedAt`.
+ */
 export interface FileRow {
   id: string;
   /** The name of its object in the store, `chat/…`; empty until it is uploaded. */
@@ -229,6 +232,9 @@ export interface FileRow {
     sentences: SpokenSentence[];
   };
 }
+
+/** Begins the ids of the files that are attached to the draft of a conversation. */
+export const attachmentPrefix = (conversationId: string): string => `attachment ${conversationId} `;
 
 /** The state of an interrupted upload: encrypted again with the same secret, it is the same object. */
 export interface UploadResume {

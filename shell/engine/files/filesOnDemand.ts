@@ -10,7 +10,10 @@ import type { FileReleases } from './fileReleases.ts';
 import type { Files, FilesPorts } from './files.ts';
 
 /** Each call loads the code first. @throws Fault REQUEST_FAILED when that fails; the next call tries again. */
-export interface FilesOnDemand extends Pick<Files, 'send' | 'fetch' | 'close'> {
+export interface FilesOnDemand extends Pick<
+  Files,
+  'send' | 'sendAll' | 'forward' | 'saveAttachments' | 'fetch' | 'close'
+> {
   cancel(id: string): Promise<void>;
 }
 
@@ -61,7 +64,7 @@ export function createFilesOnDemand({ releases, warn, ...ports }: FilesOnDemandP
   ];
 
   return {
-    ...forwardTo(files.get, 'send', 'fetch'),
+    ...forwardTo(files.get, 'send', 'sendAll', 'forward', 'saveAttachments', 'fetch'),
     cancel: async (id) => (await files.get()).cancel(id),
     close() {
       subscriptions.forEach((subscription) => subscription.unsubscribe());

@@ -2,9 +2,11 @@
 import type { FileRow, OutboxRow, UploadResume } from '@amber/client/db';
 import type { FileMessage, UploadSetting } from '@amber/proto';
 import { readBody } from '@amber/proto/bodies';
+import { objectNameOf } from '@amber/proto/objectName';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import type { AccountContext } from '../kit/accountContext.ts';
+import { fileUriOf } from '../rows/fileReleaseQueue.ts';
 import { randomText } from '../keys/bytes.ts';
 import { newFileSecret, type SealedFile, sealFile } from '../sealing/file.ts';
 import { trimFiles } from './fileCache.ts';
@@ -127,6 +129,39 @@ export function createUploads({ db, api, store, outbox, clock, connected, emit }
     if (conversationId) outbox.startSending(conversationId);
   }
 
+  /**
+   * Holds the file of a forwarded message, which is stored already, and starts sending the message. A file that the
+   * store has no longer is uploaded again if it is on this device.
+   * @throws Fault FILE_GONE, and those of the call
+   */
+  async function holdStoredFile(id: string): Promise<void> {
+    const forwarded = await db.messages.get(id);
+    const name = forwarded && objectNameOf(fileUriOf(forwarded));
+    if (!name) throw new Fault('FILE_GONE');
+    const { missing } = await api.file.hold({ names: [name] });
+    const conversationId = await db.transaction('rw', db.messages, db.outbox, db.files, async () => {
+      const [message, waiting, file] = await Promise.all([db.messages.get(id), db.outbox.get(id), db.files.get(id)]);
+      if (!message || waiting?.upload !== 1) return undefined;
+      if (missing.length === 0) {
+        const { upload: _, ...rest } = waiting;
+        await db.outbox.put(rest);
+        return message.conversationId;
+      }
+      if (!file) throw new Fault('FILE_GONE');
+      const body = readBody(message.content.message);
+      const location = { key: '', uri: '', digest: '' };
+      await Promise.all([
+        db.files.put({ ...file, key: '', state: 'upload' }),
+        db.messages.update(id, {
+          pending: true,
+          'content.message': JSON.stringify({ ...body, file: { ...(body['file'] as object), ...location } }),
+        }),
+      ]);
+      return undefined;
+    });
+    if (conversationId) outbox.startSending(conversationId);
+  }
+
   /** Marks the message as failed, which unblocks the messages after it. A retry resumes the upload. */
   async function failUpload(id: string, fault: Fault): Promise<void> {
     const waiting = await db.transaction('rw', db.outbox, db.files, async () => {
@@ -155,7 +190,11 @@ export function createUploads({ db, api, store, outbox, clock, connected, emit }
     const progress = createFileProgress(emit, id, 'upload');
     running.set(id, { stop, finished: finished.promise });
     try {
-      if (!file) throw new Fault('FILE_GONE');
+      if (file?.state !== 'upload') {
+        await holdStoredFile(id);
+        retries.reset(id);
+        return true;
+      }
       progress.update(0);
       const resume = await prepareUpload(waiting);
       const { name, secret } = resume;

@@ -20,11 +20,14 @@ export type FailedMessagesPorts = Pick<WritingPorts, 'db' | 'rows' | 'startSendi
 export function createFailedMessages({ db, rows, startSending, emitOutboxEvent }: FailedMessagesPorts): FailedMessages {
   async function retry(id: string, { plain = false } = {}): Promise<void> {
     const queued = await db.transaction('rw', db.messages, db.outbox, db.conversations, db.files, async () => {
-      const [message, file] = await Promise.all([db.messages.get(id), db.files.get(id)]);
+      const [message, stored] = await Promise.all([db.messages.get(id), db.files.get(id)]);
       if (!message?.error) return undefined;
       const { order } = await rows.nextOrder(message.conversationId);
       const { unsealed: _, ...rest } = message;
-      const pending = readFile(message.content)?.file.uri === '';
+      const file = readFile(message.content);
+      const pending = file?.file.uri === '';
+      // The hold on a forwarded file may be what has failed; to hold it again changes nothing.
+      const isWaiting = pending || file?.forwarded === true;
       await db.messages.put({ ...rest, loading: true, pending, error: '', fault: '', order });
       await relist(db, message.conversationId, [id]);
       await db.outbox.put({
@@ -32,12 +35,12 @@ export function createFailedMessages({ db, rows, startSending, emitOutboxEvent }
         conversationId: message.conversationId,
         order,
         ...(plain && { plain: 1 as const }),
-        ...(pending && { upload: 1 as const }),
-        ...(pending && file?.resume && { resume: file.resume }),
+        ...(isWaiting && { upload: 1 as const }),
+        ...(pending && stored?.resume && { resume: stored.resume }),
       });
-      return { conversationId: message.conversationId, pending };
+      return { conversationId: message.conversationId, isWaiting };
     });
-    if (queued?.pending) emitOutboxEvent({ type: 'uploadWaiting' });
+    if (queued?.isWaiting) emitOutboxEvent({ type: 'uploadWaiting' });
     else if (queued) startSending(queued.conversationId);
   }
 

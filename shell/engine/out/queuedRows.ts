@@ -37,16 +37,18 @@ export interface QueuedRows {
 
 /**
  * Creates a filter for the rows of one conversation, oldest first: whether each may be sent now. A message written
- * after a file waits until that is uploaded, has failed or is discarded. A command does not wait, unless its target
- * does or it is held.
+ * after a file waits until that is uploaded, has failed or is discarded, and so do the messages of `waitingAlbums`. A
+ * command does not wait, unless its target does or it is held.
  */
-function createSendableFilter(now: number): (row: OutboxRow) => boolean {
+function createSendableFilter(now: number, waitingAlbums: ReadonlySet<string | undefined>): (row: OutboxRow) => boolean {
   const blocked = new Set<string>();
   return (row) => {
     if (isHeld(row, now)) return false;
-    const { id, upload, content } = row;
+    const { id, upload, album, content } = row;
     const isBlocked =
-      upload === 1 || (content ? content.targets.some((target) => blocked.has(target)) : blocked.size > 0);
+      upload === 1 ||
+      (album !== undefined && waitingAlbums.has(album)) ||
+      (content ? content.targets.some((target) => blocked.has(target)) : blocked.size > 0);
     if (isBlocked) blocked.add(id);
     return !isBlocked;
   };
@@ -82,12 +84,24 @@ export function createQueuedRows({ db, me, clock }: Pick<AccountContext, 'db' | 
     return known.filter((device) => device.deviceId !== me.deviceId);
   }
 
+  /**
+   * Reads the oldest rows that may be sent. An album is sent in one call, so all of it waits for its last upload. Must
+   * be called inside a transaction on `outbox`.
+   */
+  async function readSendable(conversationId: string, max: number): Promise<OutboxRow[]> {
+    const read = (waitingAlbums: ReadonlySet<string | undefined>) =>
+      rowsInOrder(db.outbox, conversationId).filter(createSendableFilter(clock.now(), waitingAlbums)).limit(max).toArray();
+    const found = await read(new Set());
+    if (found.every(({ album }) => album === undefined)) return found;
+    const uploading = await rowsInOrder(db.outbox, conversationId)
+      .filter(({ upload, album }) => upload === 1 && album !== undefined)
+      .toArray();
+    return uploading.length === 0 ? found : read(new Set(uploading.map(({ album }) => album)));
+  }
+
   const readNext = (conversationId: string, max: number): Promise<SendBatch | undefined> =>
     db.transaction('r', db.outbox, db.messages, db.conversations, db.bundles, async () => {
-      const next = await rowsInOrder(db.outbox, conversationId)
-        .filter(createSendableFilter(clock.now()))
-        .limit(max)
-        .toArray();
+      const next = await readSendable(conversationId, max);
       if (next.length === 0) return undefined;
       const [messages, conversation] = await Promise.all([
         db.messages.bulkGet(next.map(({ id }) => id)),

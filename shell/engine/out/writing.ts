@@ -15,6 +15,19 @@ import type { EmitOutboxEvent } from './outboxEvent.ts';
 import type { SendQueue } from './sendQueue.ts';
 import type { SendBatch, QueuedRow, QueuedRows } from './queuedRows.ts';
 
+/** A message to store in the outbox. */
+export interface OutgoingMessage {
+  id: string;
+  type: string;
+  body: object;
+  /** Its file. The message waits for the upload, and so do later messages of this conversation. */
+  blob?: Blob | undefined;
+  /** The name of its file in the store, if it is stored already: the message waits until this account holds it. */
+  objectName?: string;
+  /** The album that the message is part of. */
+  album?: string | undefined;
+}
+
 export interface Writing {
   /**
    * Saves the message, which shows it at once, and starts sending. A second call with the same id does nothing. With a
@@ -26,6 +39,16 @@ export interface Writing {
     message: { id: string; conversationId: string; type: string; body: object },
     file?: Blob,
     removeSource?: () => Promise<void>,
+  ): Promise<void>;
+  /**
+   * Does the same with several messages, in one transaction and in this order. `removeSource` may change `drafts` and
+   * `files` as well.
+   * @throws Fault as above; then none is saved.
+   */
+  sendAll(
+    conversationId: string,
+    messages: readonly OutgoingMessage[],
+    removeSource?: () => Promise<unknown>,
   ): Promise<void>;
   /**
    * Saves a system command and starts sending. Its changes to messages are visible immediately.
@@ -77,42 +100,42 @@ export function createWriting({ db, me, clock, rows, startSending, emitOutboxEve
     return sealingOf(conversation).number + queued + 1;
   }
 
-  return {
-    async send({ id, conversationId, type, body }, blob, removeSource) {
-      const now = clock.now();
-      const written = newContent({ id, type, message: JSON.stringify(body), sender: me, timestamp: now });
-      if (written.message.length > bodyMax) throw new Fault('TOO_LARGE');
-      // A text need not wait while a file is being saved, and saving a file must not delete the draft written
-      // meanwhile.
-      const first = await db.transaction(
-        'rw',
-        [
-          db.messages,
-          db.outbox,
-          db.conversations,
-          db.bundles,
-          blob ? db.files : db.drafts,
-          ...(removeSource ? [db.identity] : []),
-        ],
-        async () => {
-          const [existing, conversation] = await Promise.all([
-            db.messages.get(id),
-            db.conversations.get(conversationId),
-          ]);
-          if (existing) {
-            await removeSource?.();
-            return undefined;
-          }
-          // The conversation was just left, so nothing of it may reappear.
-          if (!conversation) throw new Fault('NOT_MEMBER');
-          const content = { ...written, anonymous: isAnonymous(conversation), encrypted: isSealed(conversation, me) };
+  const sendAll: Writing['sendAll'] = async (conversationId, messages, removeSource) => {
+    const now = clock.now();
+    const written = messages.map(({ id, type, body, ...file }) => ({
+      ...file,
+      content: newContent({ id, type, message: JSON.stringify(body), sender: me, timestamp: now }),
+    }));
+    if (written.some(({ content }) => content.message.length > bodyMax)) throw new Fault('TOO_LARGE');
+    const isFile = written.some(({ blob, objectName }) => blob ?? objectName);
+    // A text need not wait while a file is being saved, and saving a file must not delete the draft written meanwhile.
+    const tables = removeSource ? [db.files, db.drafts, db.identity] : [isFile ? db.files : db.drafts];
+    const first = await db.transaction(
+      'rw',
+      [db.messages, db.outbox, db.conversations, db.bundles, ...tables],
+      async () => {
+        const [existing, conversation] = await Promise.all([
+          db.messages.get(messages[0]!.id),
+          db.conversations.get(conversationId),
+        ]);
+        if (existing) {
+          await removeSource?.();
+          return undefined;
+        }
+        // The conversation was just left, so nothing of it may reappear.
+        if (!conversation) throw new Fault('NOT_MEMBER');
+        const flags = { anonymous: isAnonymous(conversation), encrypted: isSealed(conversation, me) };
+        let first: SendBatch | undefined;
+        for (const { content: plain, blob, objectName, album } of written) {
+          const content = { ...plain, ...flags };
+          const { id } = content;
           const { order, isFirst } = await rows.nextOrder(conversationId);
           const message: MessageRow = {
             id,
             conversationId,
             content,
             loading: true,
-            pending: blob !== undefined,
+            pending: blob !== undefined && !objectName,
             error: '',
             fault: '',
             createdAt: now,
@@ -121,24 +144,37 @@ export function createWriting({ db, me, clock, rows, startSending, emitOutboxEve
             order,
             copy: 'open',
           };
-          const [devices] = await Promise.all([
-            rows.devicesOf(conversation),
+          const upload = (blob || objectName) && { upload: 1 as const };
+          await Promise.all([
             db.messages.add(message),
-            db.outbox.add({ id, conversationId, order, ...(blob && { upload: 1 as const }) }),
-            db.conversations.update(conversationId, {
-              sortTime: now,
-              ...listingOf(message),
-              status: 'normal',
-            }),
-            blob ? db.files.add({ id, key: '', state: 'upload', blob, usedAt: now }) : db.drafts.delete(conversationId),
-            removeSource?.(),
+            db.outbox.add({ id, conversationId, order, ...upload, ...(album && { album }) }),
+            db.conversations.update(conversationId, { sortTime: now, ...listingOf(message), status: 'normal' }),
+            blob &&
+              db.files.add({
+                id,
+                key: objectName ?? '',
+                state: objectName ? 'here' : 'upload',
+                blob,
+                usedAt: now,
+              }),
           ]);
-          return isFirst ? toBatch({ id, content, allowUnencrypted: false }, conversation, devices) : undefined;
-        },
-      );
-      if (blob) emitOutboxEvent({ type: 'uploadWaiting' });
-      else startSending(conversationId, first);
-    },
+          if (isFirst && !isFile)
+            first = toBatch({ id, content, allowUnencrypted: false }, conversation, await rows.devicesOf(conversation));
+        }
+        if (!isFile) await db.drafts.delete(conversationId);
+        await removeSource?.();
+        return first;
+      },
+    );
+    if (isFile) emitOutboxEvent({ type: 'uploadWaiting' });
+    // A text that was forwarded before a file does not wait for it.
+    if (!messages[0]!.blob && !messages[0]!.objectName) startSending(conversationId, first);
+  };
+
+  return {
+    send: ({ conversationId, ...message }, blob, removeSource) =>
+      sendAll(conversationId, [{ ...message, blob }], removeSource),
+    sendAll,
     async command({ id, conversationId, cmdId, targets = [], body, to = null, holdUntil }) {
       const now = clock.now();
       let message = JSON.stringify(body);

@@ -1,5 +1,5 @@
 // Deletes a conversation from this device, or its history before the account rejoined it.
-import type { AccountDb } from '@amber/client/db';
+import { type AccountDb, attachmentPrefix } from '@amber/client/db';
 import { countUnread } from '@amber/client/unread';
 import type { Device } from '@amber/proto';
 import { rowsInOrder } from './rowsInOrder.ts';
@@ -83,6 +83,7 @@ export async function deleteConversation(db: AccountDb, conversationId: string, 
     db.changes.where({ conversationId }).delete(),
     db.members.where({ conversionId: conversationId }).delete(),
     db.drafts.delete(conversationId),
+    db.files.where('id').startsWith(attachmentPrefix(conversationId)).delete(),
     deleteVoiceDraft(db, conversationId),
     db.cursors.delete(conversationId),
     rowsInOrder(db.outbox, conversationId).delete(),

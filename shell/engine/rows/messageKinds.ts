@@ -25,15 +25,19 @@ interface MessageKindEntry<Body> {
 }
 
 const noMentions = (): readonly string[] => [];
-const nameOf = ({ name }: FileBody): string => name;
+
+const fileEntry: MessageKindEntry<FileBody> = {
+  text: ({ caption, name }) => caption ?? name,
+  mentions: ({ mentions }) => mentions ?? [],
+};
 
 const kinds = {
   text: { text: ({ text }) => text, mentions: ({ mentions }) => mentions ?? [] },
   // An image's file name would say little in the list.
-  image: { text: nameOf, mentions: noMentions, previewKind: 'image' },
-  video: { text: nameOf, mentions: noMentions, previewKind: 'video' },
-  audio: { text: nameOf, mentions: noMentions },
-  file: { text: nameOf, mentions: noMentions },
+  image: { ...fileEntry, previewKind: 'image' },
+  video: { ...fileEntry, previewKind: 'video' },
+  audio: fileEntry,
+  file: fileEntry,
   // The text of an answer comes from `textOf`, because it can grow after it has arrived.
   ai: { text: ({ text }) => text, mentions: noMentions, previewKind: 'ai' },
 } satisfies { [Kind in MessageKind]: MessageKindEntry<BodyOf<Kind>> };
@@ -72,7 +76,9 @@ export function previewOf(message: DisplayedMessage): Preview {
   if (withdrawn) return { ...preview, previewKind: 'withdrawn' };
   if (aside || untrusted || unreadable) return { ...preview, previewKind: 'notAccepted' };
   const file = readFile(content);
-  if (!file?.voice) return { ...preview, previewKind: kindEntryOf(content.type)?.previewKind };
+  // A text other than the name of the file is its caption, which says more than its kind.
+  const isCaption = file !== null && preview.preview !== file.name;
+  if (!file?.voice) return { ...preview, previewKind: isCaption ? undefined : kindEntryOf(content.type)?.previewKind };
   // A page of an older build shows the text. The sender's claim of a length may be any number.
   return { preview: file.name, previewKind: 'voice', previewDuration: Math.min(file.duration ?? 0, limits.voiceMax) };
 }

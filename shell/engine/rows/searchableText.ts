@@ -9,12 +9,17 @@ export function isFoundByName({ content }: MessageRow): boolean {
   return file !== null && !file.voice;
 }
 
-/** Returns what search finds of a message: of a voice message its transcript, because its file name says nothing. */
+/**
+ * Returns what search finds of a message: of a voice message its transcript, because its file name says nothing; of
+ * another file its caption and its name.
+ */
 export function searchableTextOf(message: MessageRow, me: string): string {
   const { content, transcript } = message;
-  const voice = content.type === 'audio' ? readFile(content) : null;
+  const text = textOf(message);
+  const file = readFile(content);
   // A message whose text must not be shown has none, not even the name of its file.
-  if (!voice?.voice || textOf(message) === '') return textOf(message);
+  if (!file || text === '') return text;
+  if (!file.voice) return text === file.name ? text : `${text} ${file.name}`;
   // Only a bot reads the text of a sender. From another person it could say anything about the sound.
-  return transcript?.text ?? (content.sender?.identifier === me ? (voice.transcript ?? '') : '');
+  return transcript?.text ?? (content.sender?.identifier === me ? (file.transcript ?? '') : '');
 }

@@ -25,7 +25,7 @@ import { extractPastedFiles } from './extractPastedFiles.ts';
 import type { Mentionable, MentionableSource, Person } from '../kit/person.ts';
 import { messageText } from '../message/messageKinds.ts';
 import { quoteOf } from '../message/quoteOf.ts';
-import { currentText } from '../kit/currentText.ts';
+import { writtenText } from '../kit/currentText.ts';
 import { words } from '../words/gen/conversation.ts';
 import { type SendFile, useAttachments } from './useAttachments.ts';
 import { completeShortcode, optionId, useCompletion } from './useCompletion.ts';
@@ -148,7 +148,7 @@ export function Composer(props: ComposerProps) {
   const listId = useId();
   const editing = composing?.kind === 'edit' ? composing.message : null;
   if (edit.id !== (editing?.id ?? '')) {
-    const wording = editing ? { id: editing.id, text: currentText(editing)?.text ?? '' } : { id: '', text: '' };
+    const wording = editing ? { id: editing.id, text: writtenText(editing)?.text ?? '' } : { id: '', text: '' };
     setEdit(wording);
     setCaret(editing ? wording.text.length : draftText.length);
   }
@@ -236,7 +236,7 @@ export function Composer(props: ComposerProps) {
     const mentions = findMentions(trimmed, mentionable);
     const body = { text: trimmed, ...(mentions.length > 0 && { mentions }) };
     if (editing) {
-      if (trimmed !== currentText(editing)?.text) props.onEdit?.(editing, body);
+      if (trimmed !== writtenText(editing)?.text) props.onEdit?.(editing, body);
     } else {
       props.onSend({ ...body, ...(composing && { quote: quoteOf(composing.message) }) });
       updateDraft('');

@@ -1,6 +1,9 @@
-// The current text of a message.
+// The current text of a message, or the caption of its file.
 import type { MessageRow } from '@amber/client/rows';
-import { readText, type TextBody } from '@amber/proto/bodies';
+import { type FileBody, readFile, readText, type TextBody } from '@amber/proto/bodies';
+
+const editOf = ({ edited }: MessageRow): TextBody | null =>
+  edited ? readText({ type: 'text', message: edited.message }) : null;
 
 /**
  * Returns the body of a text message with its latest edit applied, for display, copying, quoting and forwarding.
@@ -9,9 +12,24 @@ import { readText, type TextBody } from '@amber/proto/bodies';
 export function currentText(message: MessageRow): TextBody | null {
   if (message.withdrawn) return null;
   const body = readText(message.content);
-  if (!body || !message.edited) return body;
-  const edit = readText({ type: 'text', message: message.edited.message });
+  const edit = body && editOf(message);
   if (!edit) return body;
   const { mentions: _, ...rest } = body;
   return { ...rest, text: edit.text, ...(edit.mentions && { mentions: edit.mentions }) };
+}
+
+/** Returns the body of a file message with the latest edit of its caption applied; null as above. */
+export function currentFile(message: MessageRow): FileBody | null {
+  if (message.withdrawn) return null;
+  const body = readFile(message.content);
+  const edit = body && !body.voice && editOf(message);
+  if (!edit) return body;
+  const { mentions: _, ...rest } = body;
+  return { ...rest, caption: edit.text, ...(edit.mentions && { mentions: edit.mentions }) };
+}
+
+/** Returns the text that a person has written: that of a message, or the caption of a file. Null if there is none. */
+export function writtenText(message: MessageRow): Pick<TextBody, 'text' | 'mentions'> | null {
+  const file = currentFile(message);
+  return file?.caption ? { ...file, text: file.caption } : currentText(message);
 }

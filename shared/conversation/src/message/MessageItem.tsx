@@ -17,7 +17,7 @@ import { NotSent } from './NotSent.tsx';
 import { PersonLink } from './PersonLink.tsx';
 import { Reactions } from './Reactions.tsx';
 import type { Reader } from '../kit/reader.ts';
-import { currentText } from '../kit/currentText.ts';
+import { writtenText } from '../kit/currentText.ts';
 import { words } from '../words/gen/conversation.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 import { useMessageGestures } from './useMessageGestures.ts';
@@ -106,7 +106,7 @@ export function MessageItem(props: MessageItemProps) {
   };
   const isRow = grouping === 'rows';
   const authorId = row.isAnonymous ? '' : row.author;
-  const mentionsMe = !mine && currentText(message)?.mentions?.includes(reader.me);
+  const mentionsMe = !mine && writtenText(message)?.mentions?.includes(reader.me);
   // In rows, a message that is merely sent has no mark.
   const showsDelivery = mine && !(isRow && delivery === 'sent');
   const timeTitle = isActive ? formatDateTime(at) : undefined;

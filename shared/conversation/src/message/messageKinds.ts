@@ -18,7 +18,7 @@ import { BotBubble } from './bubbles/BotBubble.tsx';
 import type { BubbleProps } from '../kit/bubbleProps.ts';
 import { FileBubble } from './bubbles/FileBubble.tsx';
 import { TextBubble } from './bubbles/TextBubble.tsx';
-import { currentText } from '../kit/currentText.ts';
+import { currentFile, currentText } from '../kit/currentText.ts';
 
 /** Menu entries that depend on the kind of message; the others depend on its state. */
 export type KindEntry =
@@ -39,7 +39,7 @@ interface KindDefinition<Body> {
   asText(body: Body): string;
   /** Returns the sentence that a screen reader announces when the message arrives. */
   announce(author: string, body: Body): string;
-  entries: readonly KindEntry[];
+  entries(body: Body): readonly KindEntry[];
 }
 
 /** Whether a type is described by its name, such as 'Photo', because the file names of such files say little. */
@@ -48,15 +48,23 @@ const hasTypeName = (type: FileType): type is keyof typeof words.fileLine => Obj
 /** Returns the length of a voice message, such as '0:07', within what a recorder can produce. */
 export const voiceLength = ({ duration = 0 }: FileBody): string => formatDuration(Math.min(duration, limits.voiceMax));
 
+const voiceEntries = ['reply', 'saveFile', 'favorite', 'forward'] as const;
+// An edit changes the caption, and can add one.
+const fileEntries = [...voiceEntries, 'edit'] as const;
+const captionedEntries = [...fileEntries, 'copy'] as const;
+
 const fileDefinition = (type: FileType): KindDefinition<FileBody> => ({
   Bubble: FileBubble,
   asText: (body) =>
-    body.voice ? words.voiceLine({ length: voiceLength(body) }) : hasTypeName(type) ? words.fileLine[type] : body.name,
-  announce: (author, body) =>
     body.voice
-      ? words.voiceSent({ author, length: voiceLength(body) })
-      : words.fileSent[type]({ author, name: body.name }),
-  entries: ['reply', 'saveFile', 'favorite'],
+      ? words.voiceLine({ length: voiceLength(body) })
+      : (body.caption ?? (hasTypeName(type) ? words.fileLine[type] : body.name)),
+  announce: (author, body) => {
+    if (body.voice) return words.voiceSent({ author, length: voiceLength(body) });
+    const sentence = words.fileSent[type]({ author, name: body.name });
+    return body.caption ? words.withCaption({ sentence, caption: body.caption }) : sentence;
+  },
+  entries: ({ voice, caption }) => (voice ? voiceEntries : caption ? captionedEntries : fileEntries),
 });
 
 const kinds = {
@@ -64,7 +72,7 @@ const kinds = {
     Bubble: TextBubble,
     asText: ({ text }) => text,
     announce: (author, { text }) => words.announcement({ author, text: text || words.unsupported }),
-    entries: ['reply', 'copy', 'readAloud', 'stopReading', 'favorite', 'forward', 'edit', 'remember'],
+    entries: () => ['reply', 'copy', 'readAloud', 'stopReading', 'favorite', 'forward', 'edit', 'remember'],
   },
   image: fileDefinition('image'),
   video: fileDefinition('video'),
@@ -77,7 +85,7 @@ const kinds = {
     announce: (author, { text, state }) =>
       state === 'writing' ? words.answering({ author }) : words.announcement({ author: words.byAi({ author }), text }),
     // There is no 'forward', because a forwarded text would lose its AI label.
-    entries: ['reply', 'copy', 'readAloud', 'stopReading', 'favorite', 'regenerate'],
+    entries: () => ['reply', 'copy', 'readAloud', 'stopReading', 'favorite', 'regenerate'],
   },
 } satisfies { [Kind in MessageKind]: KindDefinition<BodyOf<Kind>> };
 
@@ -92,7 +100,7 @@ export const kindOf = (type: string): KindDefinition<MessageBody> | undefined =>
 function currentContent(message: MessageRow): { kind: KindDefinition<MessageBody>; body: MessageBody } | null {
   const kind = kindOf(message.content.type);
   const { content, withdrawn, answer } = message;
-  const body = withdrawn ? null : (currentText(message) ?? currentAnswer(content, answer) ?? readMessage(content));
+  const body = withdrawn ? null : (currentText(message) ?? currentFile(message) ?? currentAnswer(content, answer) ?? readMessage(content));
   return kind && body ? { kind, body } : null;
 }
 
@@ -111,7 +119,10 @@ export function announcementOf(message: MessageRow, author: string): string {
 }
 
 /** Returns the menu entries that the kind of a message supports. */
-export const kindEntriesOf = (message: MessageRow): readonly KindEntry[] => currentContent(message)?.kind.entries ?? [];
+export function kindEntriesOf(message: MessageRow): readonly KindEntry[] {
+  const content = currentContent(message);
+  return content ? content.kind.entries(content.body) : [];
+}
 
 /** Whether a message opens in the lightbox, with the conversation's other pictures. */
 export const isPicture = (message: MessageRow): boolean =>

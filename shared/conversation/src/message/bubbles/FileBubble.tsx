@@ -1,10 +1,14 @@
 // The bubble of a file message, which reserves its space before its code is loaded.
-import { type FileType, readFile } from '@amber/proto/bodies';
+import type { FileType } from '@amber/proto/bodies';
 import { cx } from '@amber/ui/cx';
+import { direction } from '@amber/ui/direction';
 import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import { useMemo } from 'react';
 import { mediaBox } from '../../files/view/mediaBox.ts';
 import type { BubbleProps } from '../../kit/bubbleProps.ts';
+import { currentFile } from '../../kit/currentText.ts';
+import { words } from '../../words/gen/conversation.ts';
+import { Caption } from './Caption.tsx';
 import { QuoteBlock } from './QuoteBlock.tsx';
 import { UnsupportedBubble } from './UnsupportedBubble.tsx';
 import styles from './bubbles.module.css';
@@ -20,21 +24,26 @@ const layouts = { image: 'media', video: 'media', audio: 'audio', file: 'file' }
 >;
 
 export function FileBubble({ row, reader, tabIndex }: BubbleProps) {
-  const { content } = row.message;
-  const body = useMemo(() => readFile(content), [content]);
+  const body = useMemo(() => currentFile(row.message), [row.message]);
   if (!body) return <UnsupportedBubble />;
-  const type = content.type as FileType;
+  const type = row.message.content.type as FileType;
   const layout = layouts[type];
   return (
     <>
+      {body.forwarded && (
+        <span className={styles.forwarded} dir={direction()}>
+          {words.forwarded}
+        </span>
+      )}
       {body.quote && <QuoteBlock quote={body.quote} from={row.message.id} reader={reader} tabIndex={tabIndex} />}
       <div
-        className={cx(styles.place, styles[layout])}
+        className={cx(styles.place, styles[layout], body.caption && styles.captioned)}
         data-file={type}
         style={layout === 'media' ? mediaBox(body) : undefined}
       >
         <FileView row={row} body={body} reader={reader} tabIndex={tabIndex} />
       </div>
+      {body.caption && <Caption body={body} reader={reader} tabIndex={tabIndex} />}
     </>
   );
 }
