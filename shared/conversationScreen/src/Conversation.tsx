@@ -7,6 +7,7 @@ import { lazyScreen } from '@amber/client/remote';
 import { useSession } from '@amber/client/session';
 import { showError } from '@amber/client/showError';
 import { Composer, type ComposerHandle, type ComposeTarget } from '@amber/conversation/Composer';
+import type { PreparedFile } from '@amber/conversation/preparedFile';
 import type { TimelineHandle } from '@amber/conversation/Timeline';
 import type { TextBody } from '@amber/proto/bodies';
 import { loadOnOpen } from '@amber/ui/loadOnOpen';
@@ -28,6 +29,7 @@ import { useDraft } from './useDraft.ts';
 import { useReadAloud } from './speech/useReadAloud.ts';
 import { useVoice } from './voice/useVoice.tsx';
 import { useFileDrop } from './files/useFileDrop.ts';
+import { useStoredAttachments } from './files/useStoredAttachments.ts';
 import { useSharedFiles } from './useSharedFiles.ts';
 import { useFileSource } from './files/useFileSource.ts';
 import { usePeople } from './people/usePeople.ts';
@@ -100,6 +102,7 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   const timeline = useRef<TimelineHandle>(null);
   const composer = useRef<ComposerHandle>(null);
   const files = useFileSource();
+  const attachments = useStoredAttachments(conversationId);
   const drop = useFileDrop((dropped) => conversation.type !== 'robot' && composer.current?.attach(dropped));
   const security = useSecurity(conversation);
   const [isSecurityOpen, setIsSecurityOpen] = useState(false);
@@ -117,7 +120,7 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   const protection = chatProtectionOf({ encrypted, keys: securityInfo?.state, mismatch: security?.mismatch === true });
   const ownDevices = useOwnDevices();
   const unapproved = encrypted && ownDevices?.standing === 'waiting' ? ownDevices : null;
-  useSharedFiles(composer, draft !== null && !unapproved);
+  useSharedFiles(composer, draft !== null && attachments !== null && !unapproved);
   const isBot = conversation.type === 'robot';
   const voice = useVoice(conversation, composer, flush);
   const readAloud = useReadAloud(conversation);
@@ -153,6 +156,12 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
     // The box is now empty, and its draft must not be restored.
     scheduleSave('');
     flush();
+    setTyping(false);
+  };
+  const sendFiles = async (prepared: readonly PreparedFile[]) => {
+    const files = prepared.map((file) => ({ id: newMessageId(), ...file }));
+    await engine.sendFiles({ conversationId, files, takesDraft: true });
+    timeline.current?.scrollToNewest();
     setTyping(false);
   };
   const compose = (next: ComposeTarget) => {
@@ -213,7 +222,7 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
         <Suspense fallback={<div className={styles.composerSpace} />}>
           <ApprovalNotice devices={unapproved} />
         </Suspense>
-      ) : draft === null ? (
+      ) : draft === null || attachments === null ? (
         <div className={styles.composerSpace} />
       ) : (
         <Composer
@@ -222,7 +231,8 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
           onDraftChange={scheduleSave}
           onSend={send}
           // A bot reads only text, and the text of voice messages.
-          onSendFile={isBot ? undefined : (file) => engine.sendFile({ id: newMessageId(), conversationId, ...file })}
+          onSendFiles={isBot ? undefined : sendFiles}
+          storedAttachments={attachments}
           VoiceBar={voice?.VoiceBar}
           me={me}
           people={people}

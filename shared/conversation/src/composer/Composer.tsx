@@ -6,6 +6,7 @@ import type { CommandBodies } from '@amber/proto/systemCommands';
 import { IconButton } from '@amber/ui/IconButton';
 import { AttachIcon, CheckIcon, MicrophoneIcon, SendIcon, SmileIcon } from '@amber/ui/icons';
 import { loadOnOpen } from '@amber/ui/loadOnOpen';
+import { cx } from '@amber/ui/cx';
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
 import {
   type ClipboardEvent,
@@ -27,7 +28,8 @@ import { messageText } from '../message/messageKinds.ts';
 import { quoteOf } from '../message/quoteOf.ts';
 import { writtenText } from '../kit/currentText.ts';
 import { words } from '../words/gen/conversation.ts';
-import { type SendFile, useAttachments } from './useAttachments.ts';
+import type { SendFiles } from '../files/prepare/sendFiles.ts';
+import { type StoredAttachments, useAttachments } from './useAttachments.ts';
 import { completeShortcode, optionId, useCompletion } from './useCompletion.ts';
 import { useLazyModule } from '../kit/useLazyModule.ts';
 import { useMentionable } from './useMentionable.ts';
@@ -76,10 +78,12 @@ export interface ComposerProps {
   /** The complete body of a text message, with its quote (for a reply) and its mentions. */
   onSend(body: TextBody): void;
   /**
-   * Sends one file as a separate message; files are sent before the text. It resolves when the file is stored; a file
-   * whose promise rejects stays in the box with its error. Absent where files cannot be sent.
+   * Sends files as one message each; the first one has the text as its caption. It resolves when they are stored; if it
+   * rejects, they stay in the box with the error. Absent where files cannot be sent.
    */
-  onSendFile?: SendFile | undefined;
+  onSendFiles?: SendFiles | undefined;
+  /** The stored attachments of the draft, and how to store them. */
+  storedAttachments?: StoredAttachments | undefined;
   /** The bar that records a voice message; absent where none can be recorded or sent. */
   VoiceBar?: ComponentType<VoiceBarProps> | undefined;
   me: string;
@@ -108,8 +112,8 @@ const ComposingBar = loadOnOpen(
 const Suggestions = loadOnOpen(
   async () => (await import(/* webpackChunkName: "messageParts" */ './Suggestions.tsx')).Suggestions,
 );
-const Attachments = loadOnOpen(
-  async () => (await import(/* webpackChunkName: "files" */ '../files/prepare/Attachments.tsx')).Attachments,
+const SendPreview = loadOnOpen(
+  async () => (await import(/* webpackChunkName: "files" */ '../files/prepare/SendPreview.tsx')).SendPreview,
 );
 
 const loadFormatter = () => import(/* webpackChunkName: "messageParts" */ './formatText.ts');
@@ -155,8 +159,8 @@ export function Composer(props: ComposerProps) {
   const text = editing ? edit.text : draftText;
   const mentionable = useMentionable(knownMentionable, mentionableSource, text, caret);
   const excess = text.length - limits.textMax;
-  const attachments = useAttachments(props.onSendFile);
-  const canAttach = props.onSendFile !== undefined && !editing;
+  const attachments = useAttachments(props.onSendFiles, props.storedAttachments);
+  const canAttach = props.onSendFiles !== undefined && !editing;
   const hasFiles = canAttach && attachments.files.length > 0;
   const canSend = (text.trim() !== '' || hasFiles) && excess <= 0;
   const problem = excess > 0 ? words.tooLong({ over: excess }) : '';
@@ -232,7 +236,6 @@ export function Composer(props: ComposerProps) {
   const [isSending, setIsSending] = useState(false);
   const sendText = (finalText: string) => {
     const trimmed = finalText.trim();
-    if (!trimmed) return; // the message consists of files only
     const mentions = findMentions(trimmed, mentionable);
     const body = { text: trimmed, ...(mentions.length > 0 && { mentions }) };
     if (editing) {
@@ -242,18 +245,26 @@ export function Composer(props: ComposerProps) {
       updateDraft('');
     }
   };
-  /** The text stays in the box until the files, which are sent first, are stored. */
-  const sendFiles = async (): Promise<boolean> => {
+  /** The text, which is the caption of the first file, stays in the box until the files are stored. */
+  const sendFiles = async (finalText: string): Promise<void> => {
     setIsSending(true);
     try {
-      return await attachments.send(composing && text.trim() === '' ? quoteOf(composing.message) : undefined);
+      const caption = finalText.trim();
+      const mentions = findMentions(caption, mentionable);
+      const isSent = await attachments.send({
+        quote: composing ? quoteOf(composing.message) : undefined,
+        ...(caption && { caption }),
+        ...(mentions.length > 0 && { mentions }),
+      });
+      if (!isSent) return;
+      updateDraft('');
+      finish();
     } finally {
       setIsSending(false);
     }
   };
-  const finish = (finalText: string) => {
-    sendText(finalText);
-    attachments.stripProps.onDismiss(); // the notices about rejected files have been read
+  const finish = () => {
+    attachments.previewProps.onDismiss(); // the notices about rejected files have been read
     if (composing) onComposingEnd?.();
     box.current?.focus();
   };
@@ -261,13 +272,16 @@ export function Composer(props: ComposerProps) {
     if (!canSend || isSubmitting.current) return;
     const lookup = shortcodeLookup.current?.source === text ? shortcodeLookup.current.complete : null;
     if (!lookup && !hasFiles) {
-      finish(text);
+      sendText(text);
+      finish();
       return;
     }
     isSubmitting.current = true;
     const sendAll = async () => {
       const finalText = await (lookup ?? text);
-      if (!hasFiles || (await sendFiles())) finish(finalText);
+      if (hasFiles) return sendFiles(finalText);
+      sendText(finalText);
+      finish();
     };
     void sendAll().finally(() => {
       isSubmitting.current = false;
@@ -304,7 +318,7 @@ export function Composer(props: ComposerProps) {
 
   return (
     <form
-      className={styles.composer}
+      className={cx(styles.composer, canAttach && attachments.isPreviewing && styles.previewing)}
       onSubmit={(event) => {
         event.preventDefault();
         send();
@@ -335,7 +349,7 @@ export function Composer(props: ComposerProps) {
             }
           />
         )}
-        {canAttach && <Attachments {...attachments.stripProps} />}
+        {canAttach && <SendPreview {...attachments.previewProps} />}
         {VoiceBar && voice && (
           <VoiceBar
             start={voice}
@@ -373,7 +387,7 @@ export function Composer(props: ComposerProps) {
             dir="auto"
             rows={1}
             value={text}
-            placeholder={isAnonymous ? words.placeholderAnonymous : words.message}
+            placeholder={isAnonymous ? words.placeholderAnonymous : hasFiles ? words.addCaption : words.message}
             aria-label={words.message}
             aria-describedby={problem ? noteId : undefined}
             aria-description={isAnonymous ? words.placeholderAnonymous : undefined}

@@ -39,7 +39,7 @@ const composer = {
   me,
   people,
   draft: '',
-  onSendFile: async () => {},
+  onSendFiles: async () => {},
   VoiceBar: GalleryVoiceBar,
   onDraftChange: noop,
   onSend: noop,
