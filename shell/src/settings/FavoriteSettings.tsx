@@ -42,7 +42,7 @@ interface Favorite {
   time: number;
 }
 
-const fileLine = ({ name }: FileBody): string => words.file({ name });
+const fileLine = ({ name, caption }: FileBody): string => caption ?? words.file({ name });
 
 /** The text for each message kind. */
 const lines = {

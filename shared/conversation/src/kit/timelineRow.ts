@@ -1,6 +1,9 @@
 // A message in a timeline, with the facts that depend on its neighbours.
 import type { MessageRow } from '@amber/client/rows';
 
+/** A message of an album, as its album shows it. */
+export type AlbumRow = Omit<TimelineRow, 'album'>;
+
 export interface TimelineRow {
   message: MessageRow;
   at: number;
@@ -21,4 +24,6 @@ export interface TimelineRow {
   /** Whether the message is the first or last of a group: messages of one author within five minutes. */
   isFirstOfGroup: boolean;
   isLastOfGroup: boolean;
+  /** The messages of its album, itself included; absent for any other message. The first of them shows all. */
+  album?: readonly AlbumRow[];
 }

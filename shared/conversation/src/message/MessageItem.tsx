@@ -1,17 +1,15 @@
 // One message: its bubble, its time, its delivery state and its actions.
 import type { Delivery } from '@amber/client/messageState';
-import type { Anchor } from '@amber/ui/ContextMenu';
 import { Avatar } from '@amber/ui/Avatar';
 import { cx } from '@amber/ui/cx';
 import { CheckIcon } from '@amber/ui/icons';
 import { loadOnOpen } from '@amber/ui/loadOnOpen';
-import { type FocusEvent, type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { type FocusEvent, type PointerEvent, useState } from 'react';
 import { Bubble } from './Bubble.tsx';
 import { ResendNote, UnencryptedNote, DeliveryNote } from './EncryptionNote.tsx';
-import { entryOfKey } from './entryKeys.ts';
 import { formatDateTime, formatTime } from '../kit/format.ts';
 import { SystemMessage } from './SystemMessage.tsx';
-import { entriesFor, type MenuEntry, type MessageActions } from './messageActions.ts';
+import { entriesFor, type MessageActions } from './messageActions.ts';
 import { MessageState } from './MessageState.tsx';
 import { NotSent } from './NotSent.tsx';
 import { PersonLink } from './PersonLink.tsx';
@@ -20,23 +18,14 @@ import type { Reader } from '../kit/reader.ts';
 import { writtenText } from '../kit/currentText.ts';
 import { words } from '../words/gen/conversation.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
-import { useMessageGestures } from './useMessageGestures.ts';
+import { type ItemEvents, useArticleHandlers } from './useArticleHandlers.ts';
 import styles from './MessageItem.module.css';
 
-const MessageTools = loadOnOpen(
+export const MessageTools = loadOnOpen(
   async () => (await import(/* webpackChunkName: "messageParts" */ './MessageTools.tsx')).MessageTools,
 );
 
 export type MessageLayout = 'bubbles' | 'rows';
-
-/** The callbacks from a message to its timeline. The object must be stable. */
-export interface ItemEvents {
-  onFocus(id: string): void;
-  onMenu(row: TimelineRow, anchor: Anchor): void;
-  onEntry(row: TimelineRow, entry: MenuEntry, anchor: Anchor): void;
-  /** Toggles the selection of the message. */
-  onSelect(id: string): void;
-}
 
 interface MessageItemProps {
   row: TimelineRow;
@@ -73,28 +62,7 @@ export function MessageItem(props: MessageItemProps) {
   const name = words.article({ author: isBot ? words.byAi({ author: author.name }) : author.name, time });
   const entries = isActive && !isSelecting ? entriesFor(row, actions, isOwner) : [];
 
-  const openMenu = (anchor: Anchor) => !isSystemLine && !isSelecting && events.onMenu(row, anchor);
-  const replyBySwipe = (anchor: Anchor) =>
-    entriesFor(row, actions, isOwner).includes('reply') && events.onEntry(row, 'reply', anchor);
-  const gestureHandlers = useMessageGestures(openMenu, actions.onReply && !isSelecting ? replyBySwipe : undefined);
-  const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (isSelecting) {
-      if (event.key !== ' ' && event.key !== 'Enter') return;
-      event.preventDefault();
-      events.onSelect(message.id);
-      return;
-    }
-    if (event.key === 'Enter') {
-      event.preventDefault();
-      openMenu(event.currentTarget);
-      return;
-    }
-    const entry = entryOfKey(event.key);
-    if (!entry || !entriesFor(row, actions, isOwner).includes(entry)) return;
-    event.preventDefault();
-    events.onEntry(row, entry, event.currentTarget);
-  };
+  const articleHandlers = useArticleHandlers({ row, actions, isOwner, isSelecting, events });
   const focusProps = {
     'data-message': message.id,
     tabIndex,
@@ -182,11 +150,9 @@ export function MessageItem(props: MessageItemProps) {
           )}
           aria-label={name}
           {...focusProps}
-          {...gestureHandlers}
-          onKeyDown={handleKeyDown}
+          {...articleHandlers}
           onPointerEnter={() => setIsActive(true)}
           onPointerLeave={(event) => handleLeave(event, null)}
-          onClick={isSelecting ? () => events.onSelect(message.id) : undefined}
         >
           {isSelecting && (
             <span

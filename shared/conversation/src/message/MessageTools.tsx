@@ -7,7 +7,7 @@ import { words } from '../words/gen/conversation.ts';
 import { words as entryWords } from '../words/gen/entries.ts';
 import styles from './MessageTools.module.css';
 
-interface MessageToolsProps {
+export interface MessageToolsProps {
   entries: readonly MenuEntry[];
   tabIndex: number;
   onEntry(entry: MenuEntry, anchor: Element): void;

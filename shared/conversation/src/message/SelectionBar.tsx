@@ -1,6 +1,4 @@
 // The toolbar with the actions for selected messages.
-import type { MessageRow } from '@amber/client/rows';
-import { readFile } from '@amber/proto/bodies';
 import { Button } from '@amber/ui/Button';
 import { IconButton } from '@amber/ui/IconButton';
 import { CloseIcon } from '@amber/ui/icons';
@@ -16,8 +14,6 @@ import type { TimelineRow } from '../kit/timelineRow.ts';
 import styles from './SelectionBar.module.css';
 
 type BulkEntry = Extract<MenuEntry, 'copy' | 'forward' | 'delete'>;
-
-const hasFile = ({ withdrawn, content }: MessageRow): boolean => !withdrawn && readFile(content) !== null;
 
 const copyTextOf = (rows: readonly TimelineRow[], reader: Reader): string =>
   rows
@@ -58,9 +54,6 @@ export function SelectionBar({ chosen, actions, reader, onClose }: SelectionBarP
       <IconButton label={selectionWords.cancel} Icon={CloseIcon} onClick={onClose} />
       <span className={styles.count} role="status">
         {selectionWords.selected({ count: chosen.length })}
-        {chosen.some(({ message }) => hasFile(message)) && (
-          <span className={styles.note}>{selectionWords.filesStay}</span>
-        )}
       </span>
       {(Object.keys(handlers) as BulkEntry[]).map((entry) => {
         const { Icon, danger } = entryAppearance[entry];

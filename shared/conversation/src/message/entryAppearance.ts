@@ -30,10 +30,12 @@ export const entryAppearance: Record<MenuEntry, EntryAppearance> = {
   link: { Icon: LinkIcon },
   favorite: { Icon: StarIcon },
   forward: { Icon: ForwardIcon },
+  forwardAlbum: { Icon: ForwardIcon },
   edit: { Icon: EditIcon },
   remember: { Icon: AiIcon },
   regenerate: { Icon: RetryIcon },
   select: { Icon: SelectIcon },
   withdraw: { Icon: WithdrawIcon, danger: true },
+  withdrawAlbum: { Icon: WithdrawIcon, danger: true },
   delete: { Icon: DeleteIcon, danger: true },
 };

@@ -46,7 +46,16 @@ export interface MessageActions {
   onOpenPerson?: ((identifier: string) => void) | undefined;
 }
 
-export type MenuEntry = KindEntry | 'retry' | 'react' | 'link' | 'select' | 'withdraw' | 'delete';
+export type MenuEntry =
+  | KindEntry
+  | 'retry'
+  | 'react'
+  | 'link'
+  | 'forwardAlbum'
+  | 'select'
+  | 'withdraw'
+  | 'withdrawAlbum'
+  | 'delete';
 
 /** Whether this message is read aloud now, or paused. */
 function isRead({ message }: TimelineRow): boolean {
@@ -56,6 +65,10 @@ function isRead({ message }: TimelineRow): boolean {
 
 /** A sealed message is read by a voice of this device or not at all. */
 const canRead = ({ message }: TimelineRow): boolean => !isSealedMessage(message) || hasLocalVoice();
+
+/** Returns the messages of its album that were sent; none for any other message. */
+export const sentAlbumOf = ({ album = [] }: TimelineRow): MessageRow[] =>
+  album.flatMap(({ message }) => (deliveryOf(message) === 'sent' ? message : []));
 
 interface EntryContext {
   row: TimelineRow;
@@ -80,12 +93,15 @@ const isAvailable = {
   link: ({ actions, isSent }) => Boolean(actions.onLink) && isSent,
   favorite: ({ actions, isSent, supports }) => Boolean(actions.onFavorite) && isSent && supports('favorite'),
   forward: ({ actions, isSent, supports }) => Boolean(actions.onForward) && isSent && supports('forward'),
+  forwardAlbum: ({ actions, row, isSent }) => Boolean(actions.onForward) && isSent && sentAlbumOf(row).length > 1,
   edit: ({ actions, row, isSent, supports }) => Boolean(actions.onEdit) && row.mine && isSent && supports('edit'),
   remember: ({ actions, row, isSent, supports }) =>
     Boolean(actions.onRemember) && row.mine && isSent && supports('remember'),
   regenerate: ({ actions, isSent, supports }) => Boolean(actions.onRegenerate) && isSent && supports('regenerate'),
   select: ({ isSent }) => isSent,
   withdraw: ({ actions, row, isOwner, isSent }) => Boolean(actions.onWithdraw) && isSent && (row.mine || isOwner),
+  withdrawAlbum: ({ actions, row, isOwner, isSent }) =>
+    Boolean(actions.onWithdraw) && isSent && (row.mine || isOwner) && sentAlbumOf(row).length > 1,
   delete: ({ actions, isSent, hasFailed }) => hasFailed || (Boolean(actions.onDelete) && isSent),
 } satisfies Record<MenuEntry, (context: EntryContext) => boolean>;
 

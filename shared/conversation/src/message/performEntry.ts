@@ -2,7 +2,7 @@
 import { hostSound } from '@amber/client/sound';
 import { deliveryOf } from '@amber/client/messageState';
 import type { Anchor } from '@amber/ui/ContextMenu';
-import type { MenuEntry, MessageActions } from './messageActions.ts';
+import { type MenuEntry, type MessageActions, sentAlbumOf } from './messageActions.ts';
 import { messageText } from './messageKinds.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 
@@ -32,11 +32,13 @@ const handlers: Record<MenuEntry, (context: EntryContext) => void> = {
   link: ({ row, actions }) => actions.onLink?.(row.message),
   favorite: ({ row, actions }) => actions.onFavorite?.(row.message),
   forward: ({ row, actions }) => actions.onForward?.([row.message]),
+  forwardAlbum: ({ row, actions }) => actions.onForward?.(sentAlbumOf(row)),
   edit: ({ row, actions }) => actions.onEdit?.(row.message),
   remember: ({ row, actions }) => actions.onRemember?.(row.message),
   regenerate: ({ row, actions }) => actions.onRegenerate?.(row.message),
   select: ({ row, local }) => local.select(row.message.id),
   withdraw: ({ row, actions }) => actions.onWithdraw?.(row.message),
+  withdrawAlbum: ({ row, actions }) => sentAlbumOf(row).forEach((message) => actions.onWithdraw?.(message)),
   delete: ({ row, actions }) =>
     deliveryOf(row.message) === 'failed' ? actions.onDiscard(row.message.id) : actions.onDelete?.([row.message]),
 };

@@ -20,7 +20,9 @@ import {
 } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import type { MessageActions } from '../message/messageActions.ts';
-import { type MessageLayout, type ItemEvents, MessageItem } from '../message/MessageItem.tsx';
+import { AlbumItem, type AlbumItemProps } from '../message/AlbumItem.tsx';
+import { type MessageLayout, MessageItem } from '../message/MessageItem.tsx';
+import type { ItemEvents } from '../message/useArticleHandlers.ts';
 import { isPicture } from '../message/messageKinds.ts';
 import { type AnswerSource, emptyAnswerSource } from '../kit/answerSource.ts';
 import type { FileSource } from '../kit/fileSource.ts';
@@ -319,22 +321,43 @@ export function Timeline(props: TimelineProps) {
     [roving.onFocus, popups.openMenu, popups.perform, selection.toggle],
   );
 
-  const [memoizeRow] = useState(() => createElementCache<TimelineRow, ComponentProps<typeof MessageItem>>());
-  const renderRow = memoizeRow((row, index) => (
-    <MessageItem
-      key={row.message.id}
-      row={row}
-      grouping={grouping}
-      reader={reader}
-      actions={actions}
-      isOwner={isOwner}
-      delivery={deliveryOf(row.message, row.mine ? { readSeq: peerReadSeq, deliveredSeq: peerDeliveredSeq } : {})}
-      isHighlighted={row.message.id === jump.lit}
-      isSelected={selection.ids && selection.ids.has(row.message.id)}
-      isTabStop={index === roving.index}
-      events={events}
-    />
-  ));
+  const [memoizeRow] = useState(() =>
+    createElementCache<TimelineRow, ComponentProps<typeof MessageItem> | AlbumItemProps>(),
+  );
+  const idInAlbum = ({ album = [] }: TimelineRow, id: string | undefined) =>
+    album.some(({ message }) => message.id === id) ? id! : '';
+  const renderRow = memoizeRow((row, index) =>
+    row.album ? (
+      <AlbumItem
+        key={row.message.id}
+        row={row}
+        grouping={grouping}
+        reader={reader}
+        actions={actions}
+        isOwner={isOwner}
+        peerReadSeq={peerReadSeq}
+        peerDeliveredSeq={peerDeliveredSeq}
+        litId={idInAlbum(row, jump.lit)}
+        tabStopId={idInAlbum(row, rows[roving.index]?.message.id)}
+        selected={selection.ids}
+        events={events}
+      />
+    ) : (
+      <MessageItem
+        key={row.message.id}
+        row={row}
+        grouping={grouping}
+        reader={reader}
+        actions={actions}
+        isOwner={isOwner}
+        delivery={deliveryOf(row.message, row.mine ? { readSeq: peerReadSeq, deliveredSeq: peerDeliveredSeq } : {})}
+        isHighlighted={row.message.id === jump.lit}
+        isSelected={selection.ids && selection.ids.has(row.message.id)}
+        isTabStop={index === roving.index}
+        events={events}
+      />
+    ),
+  );
 
   return (
     <div className={styles.timeline}>

@@ -3,6 +3,7 @@ import type { MessageRow } from '@amber/client/rows';
 import { protectionOf } from '@amber/client/messageState';
 import { readSystem } from '@amber/proto/bodies';
 import { limits } from '@amber/proto/limits';
+import { groupAlbums } from './groupAlbums.ts';
 import { startOfDay, formatDay } from '../kit/format.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 
@@ -83,5 +84,5 @@ export function timelineRows(
     }
     rows.push(row);
   }
-  return hasOlder ? rows.slice(1) : rows;
+  return groupAlbums(hasOlder ? rows.slice(1) : rows, hasOlder);
 }

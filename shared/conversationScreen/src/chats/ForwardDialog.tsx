@@ -1,9 +1,13 @@
 // The dialog that forwards messages to other chats.
+import type { MessageRow } from '@amber/client/rows';
 import { engine, newMessageId, showToast } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { useSession } from '@amber/client/session';
 import { showError } from '@amber/client/showError';
+import type { PreparedFile } from '@amber/conversation/preparedFile';
 import { prepareFile } from '@amber/conversation/prepareFile';
+import { fileTypes } from '@amber/proto/bodies';
+import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';
 import { SearchField } from '@amber/ui/SearchField';
@@ -15,32 +19,43 @@ import { words } from '../words/gen/forward.ts';
 import styles from '../people/PeoplePicker.module.css';
 
 interface ForwardDialogProps {
-  /** The texts to forward, oldest first. */
-  texts: readonly string[];
+  /** Texts to send, oldest first. */
+  texts?: readonly string[];
+  /** Messages to forward, oldest first. */
+  messages?: readonly MessageRow[];
   /** Creates a picture to send before the texts; null if that fails. */
   picture?: () => Promise<File | null>;
   onClose(): void;
 }
 
+const types: readonly string[] = fileTypes;
+
 /** A dialog in which the user chooses the chats. */
-export function ForwardDialog({ texts, picture, onClose }: ForwardDialogProps) {
+export function ForwardDialog({ texts = [], messages = [], picture, onClose }: ForwardDialogProps) {
   const me = useSession()?.identifier ?? '';
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const live = useLive(async (db) => chatEntries(await db.conversations.toArray(), { me, drafts: [] }), [me]);
-  const entries = live.status === 'ready' ? filterEntries(live.rows, typed) : [];
+  // A bot reads only text.
+  const hasFile = picture !== undefined || messages.some(({ content }) => types.includes(content.type));
+  const entries =
+    live.status === 'ready' ? filterEntries(live.rows, typed).filter(({ isBot }) => !isBot || !hasFile) : [];
+  const isFull = chosen.length >= limits.forwardChatsMax;
   const toggle = (id: string) => setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
+  const sendTo = async (conversationId: string, prepared: PreparedFile | null) => {
+    // The messages are sent one after the other, so that they arrive in this order in each chat.
+    if (prepared) await engine.sendFile({ id: newMessageId(), conversationId, ...prepared });
+    for (const text of texts)
+      await engine.send({ id: newMessageId(), conversationId, type: 'text', body: { text, forwarded: true } });
+    if (messages.length > 0)
+      await engine.forward({ conversationId, messages: messages.map(({ id }) => ({ id: newMessageId(), of: id })) });
+  };
   const send = async () => {
     onClose();
     try {
       const file = (await picture?.().catch(() => null)) ?? null;
       const prepared = file && (await prepareFile(file));
-      // The messages are sent one after the other, so that they arrive in this order in each chat.
-      for (const conversationId of chosen) {
-        if (prepared) await engine.sendFile({ id: newMessageId(), conversationId, ...prepared });
-        for (const text of texts)
-          await engine.send({ id: newMessageId(), conversationId, type: 'text', body: { text, forwarded: true } });
-      }
+      for (const conversationId of chosen) await sendTo(conversationId, prepared);
       showToast('success', words.forwarded({ count: chosen.length }));
     } catch (thrown) {
       showError(thrown);
@@ -69,11 +84,17 @@ export function ForwardDialog({ texts, picture, onClose }: ForwardDialogProps) {
               name={name}
               avatar={avatar}
               isChosen={chosen.includes(id)}
+              disabled={isFull && !chosen.includes(id)}
               onToggle={() => toggle(id)}
             />
           ))}
           {live.status === 'ready' && entries.length === 0 && <p className={styles.nothing}>{words.noSuchName}</p>}
         </div>
+        {isFull && (
+          <p className={styles.nothing} role="status">
+            {words.tooMany({ most: limits.forwardChatsMax })}
+          </p>
+        )}
       </div>
     </Dialog>
   );

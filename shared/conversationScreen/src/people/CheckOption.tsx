@@ -8,12 +8,20 @@ interface CheckOptionProps {
   name: string;
   avatar: string;
   isChosen: boolean;
+  disabled?: boolean;
   onToggle(): void;
 }
 
 /** A checkbox that looks like a row of a list. */
-export const CheckOption = ({ identifier, name, avatar, isChosen, onToggle }: CheckOptionProps) => (
-  <button type="button" role="checkbox" aria-checked={isChosen} className={styles.person} onClick={onToggle}>
+export const CheckOption = ({ identifier, name, avatar, isChosen, disabled, onToggle }: CheckOptionProps) => (
+  <button
+    type="button"
+    role="checkbox"
+    aria-checked={isChosen}
+    className={styles.person}
+    disabled={disabled}
+    onClick={onToggle}
+  >
     <Avatar identifier={identifier} name={name} src={avatar} size={32} />
     <span className={styles.name} dir="auto">
       {name}

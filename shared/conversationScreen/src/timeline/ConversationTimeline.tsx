@@ -8,7 +8,6 @@ import { showError } from '@amber/client/showError';
 import type { FileSource } from '@amber/conversation/fileSource';
 import type { LoadVoiceSource } from '@amber/conversation/voiceSource';
 import type { Person } from '@amber/conversation/person';
-import { currentText } from '@amber/conversation/currentText';
 import { Timeline, type TimelineHandle, type TimelineProps } from '@amber/conversation/Timeline';
 import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import { type RefObject, useEffect, useMemo, useState } from 'react';
@@ -53,8 +52,6 @@ const retry = (id: string) => void engine.retry({ id }).catch(showError);
 const discard = (id: string) => void engine.discard({ id }).catch(showError);
 const favorite = (conversationId: string, id: string) =>
   api.user.addFavorite({ conversationId, id }).then(() => showToast('success', words.favorited), showError);
-const textsOf = (messages: readonly MessageRow[]): string[] =>
-  messages.flatMap((message) => currentText(message)?.text ?? []);
 
 /** Returns the id of the oldest unread message that mentions the user. */
 async function oldestMention(conversationId: string): Promise<string | undefined> {
@@ -77,7 +74,7 @@ export function ConversationTimeline({
   const window = useTimelineWindow(conversation, me);
   const onSeen = useMarkRead(conversionId);
   const typing = useTyping(conversionId);
-  const [forwarding, setForwarding] = useState<readonly string[]>([]);
+  const [forwarding, setForwarding] = useState<readonly MessageRow[]>([]);
   const navigate = useNavigate();
   const address = useLocation();
   const [search] = useSearchParams();
@@ -166,7 +163,7 @@ export function ConversationTimeline({
         }
         onCopy={(text) => void copyText(text)}
         onReact={({ id }, emoji, on) => sendCommand('reaction', { emoji, on, text: on ? emoji : `−${emoji}` }, [id])}
-        onForward={(messages) => setForwarding(textsOf(messages))}
+        onForward={setForwarding}
         onWithdraw={({ id }) =>
           void engine.withdraw({ id: newMessageId(), conversationId: conversionId, target: id }).catch(showError)
         }
@@ -191,7 +188,7 @@ export function ConversationTimeline({
           )
         }
       />
-      {forwarding.length > 0 && <ForwardDialog texts={forwarding} onClose={() => setForwarding([])} />}
+      {forwarding.length > 0 && <ForwardDialog messages={forwarding} onClose={() => setForwarding([])} />}
     </>
   );
 }

@@ -2,20 +2,16 @@
 import type { FileType } from '@amber/proto/bodies';
 import { cx } from '@amber/ui/cx';
 import { direction } from '@amber/ui/direction';
-import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import { useMemo } from 'react';
 import { mediaBox } from '../../files/view/mediaBox.ts';
 import type { BubbleProps } from '../../kit/bubbleProps.ts';
 import { currentFile } from '../../kit/currentText.ts';
 import { words } from '../../words/gen/conversation.ts';
 import { Caption } from './Caption.tsx';
+import { LazyFileView } from './LazyFileView.ts';
 import { QuoteBlock } from './QuoteBlock.tsx';
 import { UnsupportedBubble } from './UnsupportedBubble.tsx';
 import styles from './bubbles.module.css';
-
-const FileView = loadOnOpen(
-  async () => (await import(/* webpackChunkName: "files" */ '../../files/view/FileView.tsx')).FileView,
-);
 
 /** The layout of the reserved space: the size of the displayed media, or that of the file card. */
 const layouts = { image: 'media', video: 'media', audio: 'audio', file: 'file' } as const satisfies Record<
@@ -41,7 +37,7 @@ export function FileBubble({ row, reader, tabIndex }: BubbleProps) {
         data-file={type}
         style={layout === 'media' ? mediaBox(body) : undefined}
       >
-        <FileView row={row} body={body} reader={reader} tabIndex={tabIndex} />
+        <LazyFileView row={row} body={body} reader={reader} tabIndex={tabIndex} />
       </div>
       {body.caption && <Caption body={body} reader={reader} tabIndex={tabIndex} />}
     </>
