@@ -133,3 +133,35 @@ it.each([
     ...kept,
   });
 });
+
+describe("R212 a file's caption and its place in an album", () => {
+  const album = { id: 'a1', index: 1, count: 3 };
+
+  it.each([
+    ['a caption', { caption: 'our trip @Ada', mentions: ['ada'] }],
+    ['a place in an album', { album }],
+    ['the mark of a forwarded message', { forwarded: true }],
+  ])('%s is read', (_, fields) => expect(read({ ...whole, ...fields })).toEqual({ ...whole, ...fields }));
+
+  it.each([
+    ['a caption that is no text', { caption: 5, mentions: ['ada'] }],
+    ['an empty caption', { caption: ' \n' }],
+    ['a caption longer than any text', { caption: 'x'.repeat(limits.textMax + 1) }],
+    ['a mark that is none', { forwarded: 'yes' }],
+    ['an album without an id', { album: { ...album, id: '' } }],
+    ['an album with a long id', { album: { ...album, id: 'x'.repeat(limits.idMax + 1) } }],
+    ['an album of one', { album: { id: 'a1', index: 0, count: 1 } }],
+    ['an album of too many', { album: { ...album, count: limits.albumMax + 1 } }],
+    ['a place beyond the album', { album: { ...album, index: 3 } }],
+    ['a place before it', { album: { ...album, index: -1 } }],
+    ['a place between two', { album: { ...album, index: 0.5 } }],
+    ['no album', { album: 'a1' }],
+  ])('%s is left out', (_, lie) => expect(read({ ...whole, ...lie })).toEqual(whole));
+
+  it.each(['audio', 'file'])('%s has no place in an album', (type) =>
+    expect(read({ ...whole, album }, type)).toEqual(whole),
+  );
+
+  it('a voice message has no caption', () =>
+    expect(read({ ...whole, voice: true, caption: 'words' }, 'audio')).toEqual({ ...whole, voice: true }));
+});

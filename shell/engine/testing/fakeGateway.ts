@@ -89,6 +89,8 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     newestFirst: false,
     /** The number of members per page. */
     membersPage: 50,
+    /** Whether the store has none of the files that are held. */
+    missingFiles: false,
   };
   const me: Device = { identifier: 'alice', deviceId: 'a1' };
   let devices: Device[] = [];
@@ -335,6 +337,7 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
       rows: rowsBefore(conversationId, beforeSeq, limit),
     }),
     'conversation.list': () => ({ list: [...chats.values()].filter(({ left }) => !left).map(({ wire }) => wire) }),
+    'file.hold': ({ names }) => ({ missing: faults.missingFiles ? names : [] }),
     'file.release': () => ({}),
     'message.sendPrivateMessage': send,
     'message.sendGroupMessage': send,

@@ -3,7 +3,9 @@ import { limits } from '@amber/proto/limits';
 import { expect, test } from 'vitest';
 import type { MetadataConsent } from './MetadataConfirm.tsx';
 import { MetadataError, prepareFile, prepareWithMetadata } from './prepareFile.ts';
-import { sendFiles } from './sendFiles.ts';
+import { placeInAlbums } from './albums.ts';
+import type { PreparedFile } from './preparedFile.ts';
+import { type SendFiles, sendFiles } from './sendFiles.ts';
 
 const file = (name: string, text = 'words', type = 'text/plain') => new File([text], name, { type });
 
@@ -47,7 +49,7 @@ test('R98 a picture whose metadata cannot be removed is refused, and is prepared
 test('R98 of several files none goes before the person has agreed to those with hidden details', async () => {
   const chosen = [file('1.txt'), damaged('a.png'), damaged('b.png')];
   const sent: string[] = [];
-  const send = async ({ body }: { body: { name: string } }) => void sent.push(body.name);
+  const send: SendFiles = async (files) => void sent.push(...files.map(({ body }) => body.name));
   const asked: string[][] = [];
   const answering =
     (isAgreed: boolean) =>
@@ -71,20 +73,64 @@ test('a file is looked at once', () => {
   expect(prepareFile(one)).toBe(prepareFile(one));
 });
 
-test('R181 R153 several files go one after the other, in their order; one that could not be kept is told with its reason', async () => {
+test('R212 R181 several files are one sending, in their order; the first has the text and the quote', async () => {
   const [one, two, none, three] = [file('1.txt'), file('2.txt'), file('none.txt', ''), file('3.txt')];
-  const began: string[] = [];
-  let under = 0;
+  const sendings: (readonly PreparedFile[])[] = [];
   const failed = await sendFiles([one, two, none, three], {
+    first: { caption: 'our trip', mentions: ['ada'], quote: { id: 'q', author: 'ada', text: 'where?' } },
     askConsent: () => expect.unreachable(),
-    async send({ body }) {
-      began.push(body.name);
-      expect((under += 1)).toBe(1);
-      await Promise.resolve();
-      under -= 1;
-      if (body.name === '2.txt') throw new Fault('STORAGE');
-    },
+    send: async (files) => void sendings.push(files),
   });
-  expect(began).toEqual(['1.txt', '2.txt', '3.txt']);
-  expect([...failed!].map(([{ name }, { code }]) => [name, code])).toEqual([['2.txt', 'STORAGE']]);
+  expect(failed).toEqual(new Map());
+  expect(sendings.map((files) => files.map(({ body }) => [body.name, body.caption, body.quote?.id]))).toEqual([
+    [
+      ['1.txt', 'our trip', 'q'],
+      ['2.txt', undefined, undefined],
+      ['3.txt', undefined, undefined],
+    ],
+  ]);
+});
+
+test('R153 files that could not be kept are told with their reason', async () => {
+  const [one, two] = [file('1.txt'), file('2.txt')];
+  const failed = await sendFiles([one, two], {
+    askConsent: () => expect.unreachable(),
+    send: () => Promise.reject(new Fault('STORAGE')),
+  });
+  expect([...failed!].map(([{ name }, { code }]) => [name, code])).toEqual([
+    ['1.txt', 'STORAGE'],
+    ['2.txt', 'STORAGE'],
+  ]);
+});
+
+test('R212 a photo that is sent as a file is not shown as a photo, and has no hidden details', async () => {
+  const sent: PreparedFile[] = [];
+  await sendFiles([unshown('none.png')], {
+    quality: 'file',
+    askConsent: () => expect.unreachable(),
+    send: async (files) => void sent.push(...files),
+  });
+  expect(sent.map(({ type, body }) => [type, body])).toEqual([
+    ['file', { name: 'none.png', mime: 'image/png', preview: '' }],
+  ]);
+  expect(await sent[0]!.file.text()).not.toContain('Ann');
+});
+
+test('R212 neighbouring pictures and videos are an album, of ten at most', () => {
+  const of = (type: PreparedFile['type']): PreparedFile => ({
+    type,
+    file: new Blob(['x']),
+    body: { name: 'a', mime: '', preview: '' },
+  });
+  const places = (types: PreparedFile['type'][]) =>
+    placeInAlbums(types.map(of)).map(({ body: { album } }) => album && `${album.index} of ${album.count}`);
+  expect(places(['image'])).toEqual([undefined]);
+  expect(places(['image', 'video', 'file', 'image'])).toEqual(['0 of 2', '1 of 2', undefined, undefined]);
+  expect(places(Array.from({ length: 12 }, () => 'image'))).toEqual([
+    ...Array.from({ length: 10 }, (_, index) => `${index} of 10`),
+    '0 of 2',
+    '1 of 2',
+  ]);
+  const ids = placeInAlbums(Array.from({ length: 12 }, () => of('image'))).map(({ body }) => body.album!.id);
+  expect(new Set(ids).size).toBe(2);
 });

@@ -1,4 +1,4 @@
-// The text under a file, which is as wide as the file, however long it is.
+// The text under a file.
 import type { FileBody } from '@amber/proto/bodies';
 import { useMemo } from 'react';
 import { Markdown } from '../../markdown/Markdown.tsx';
