@@ -6,7 +6,6 @@ import type { CommandBodies } from '@amber/proto/systemCommands';
 import { IconButton } from '@amber/ui/IconButton';
 import { AttachIcon, CheckIcon, MicrophoneIcon, SendIcon, SmileIcon } from '@amber/ui/icons';
 import { loadOnOpen } from '@amber/ui/loadOnOpen';
-import { cx } from '@amber/ui/cx';
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
 import {
   type ClipboardEvent,
@@ -318,7 +317,7 @@ export function Composer(props: ComposerProps) {
 
   return (
     <form
-      className={cx(styles.composer, canAttach && attachments.isPreviewing && styles.previewing)}
+      className={styles.composer}
       onSubmit={(event) => {
         event.preventDefault();
         send();

@@ -43,8 +43,6 @@ export function useAttachments(onSendFiles: SendFiles | undefined, stored: Store
   };
   return {
     files,
-    /** Whether the preview covers the conversation; the composer is then part of it. */
-    isPreviewing: isPreviewOpen && files.length > 0,
     previewProps: {
       files,
       rejected,

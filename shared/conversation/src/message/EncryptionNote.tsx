@@ -1,77 +1,48 @@
-// Notes under a message that was not encrypted as expected or could not be decrypted.
-import type { CopyFailure, MessageRow } from '@amber/client/rows';
+// Decides which notes a message has about its encryption and its delivery.
+import type { MessageRow } from '@amber/client/rows';
 import { protectionOf } from '@amber/client/messageState';
-import type { Device } from '@amber/proto';
 import { unreadableReasons } from '@amber/proto/unreadable';
-import { formatDateTime, formatNames } from '../kit/format.ts';
+import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import type { MessageActions } from './messageActions.ts';
 import { ProtectionMark } from '../protection/ProtectionMark.tsx';
 import type { Reader } from '../kit/reader.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
-import { words } from '../words/gen/conversation.ts';
-import { words as unreadable } from '../words/gen/unreadable.ts';
 import styles from './MessageState.module.css';
 
-const namesOf = (devices: readonly Device[], reader: Reader): string =>
-  formatNames([...new Set(devices.map(({ identifier }) => reader.nameOrYou(identifier)))]);
-
-/** Explains which people's devices got no encrypted copy and why, with one sentence per person and reason. */
-export const encryptionFailures = (copies: readonly CopyFailure[], reader: Reader): string =>
-  [
-    ...new Set(
-      copies.map(({ identifier, reason }) => unreadable.unsealed[reason]({ name: reader.nameOrYou(identifier) })),
-    ),
-  ].join(' · ');
+const loadNotes = () => import(/* webpackChunkName: "messageParts" */ './MessageNotes.tsx');
+const PlainCopiesNote = loadOnOpen(async () => (await loadNotes()).PlainCopiesNote);
+const DeliveryNotes = loadOnOpen(async () => (await loadNotes()).DeliveryNotes);
+const RequestedNote = loadOnOpen(async () => (await loadNotes()).RequestedNote);
 
 /** A note under a message that was not encrypted for every device; null if it was. */
-export function UnencryptedNote({ row: { message, mine }, reader }: { row: TimelineRow; reader: Reader }) {
-  const { plainCopies: copies = [], aside } = message;
-  const { encrypted, deviceCount } = reader.protection;
+export function UnencryptedNote({ row, reader }: { row: TimelineRow; reader: Reader }) {
+  const { message, mine } = row;
   const protection = protectionOf(message, mine);
+  if (protection === 'partly') return <PlainCopiesNote row={row} reader={reader} />;
   // A message that was written here before encryption was turned on has no note: its author knows.
-  const arrivedUnencrypted = encrypted && protection === 'notEncrypted' && (!mine || aside === 1);
-  if (protection !== 'partly' && !arrivedUnencrypted) return null;
-  const names = namesOf(copies, reader);
+  const arrivedUnencrypted =
+    reader.protection.encrypted && protection === 'notEncrypted' && (!mine || message.aside === 1);
+  if (!arrivedUnencrypted) return null;
   return (
-    <p className={styles.plain} title={encryptionFailures(copies, reader) || undefined}>
-      <ProtectionMark state="open">
-        {arrivedUnencrypted
-          ? undefined
-          : deviceCount > 0
-            ? words.notEncryptedForSome({ count: copies.length, of: deviceCount, names })
-            : words.notEncryptedFor({ count: copies.length, names })}
-      </ProtectionMark>
+    <p className={styles.plain}>
+      <ProtectionMark state="open" />
     </p>
   );
 }
 
-const untrustedNote = (identifier: string, reader: Reader): string =>
-  identifier === reader.me ? words.fromUnapproved : words.fromNewDevice({ name: reader.nameOrYou(identifier) });
-
 /** Notes about other peculiarities of a message's delivery; null if there are none. */
-export function DeliveryNote({ row: { message, mine, author }, reader }: { row: TimelineRow; reader: Reader }) {
-  const notes = [
-    protectionOf(message, mine) === 'notAccepted' && untrustedNote(author, reader),
-    message.editOf && words.editOf,
-    message.form === 0 && words.olderForm,
-    message.olderCopies && words.olderFormFor({ names: namesOf(message.olderCopies, reader) }),
-    message.leftOut && words.leftOut({ count: message.leftOut.length, names: namesOf(message.leftOut, reader) }),
-    message.writtenAt && words.writtenAt({ time: formatDateTime(message.writtenAt) }),
-  ].filter(Boolean);
-  return notes.length > 0 ? <p className={styles.plain}>{notes.join(' · ')}</p> : null;
+export function DeliveryNote({ row, reader }: { row: TimelineRow; reader: Reader }) {
+  const { message, mine } = row;
+  const { editOf, form, olderCopies, leftOut, writtenAt } = message;
+  const hasNotes =
+    protectionOf(message, mine) === 'notAccepted' ||
+    Boolean(editOf ?? olderCopies ?? leftOut ?? writtenAt) ||
+    form === 0;
+  return hasNotes ? <DeliveryNotes row={row} reader={reader} /> : null;
 }
 
 /** A note under a message whose resend this device has requested. */
-export function ResendNote({ message, actions }: { message: MessageRow; actions: MessageActions }) {
-  if (!message.unreadable || unreadableReasons[message.unreadable].remedy !== 'repair') return null;
-  return (
-    <div className={styles.asked}>
-      <span>{words.askedAgain}</span>
-      {actions.onAskAgain && (
-        <button type="button" className={styles.action} onClick={() => actions.onAskAgain!(message.id)}>
-          {words.askAgain}
-        </button>
-      )}
-    </div>
-  );
-}
+export const ResendNote = ({ message, actions }: { message: MessageRow; actions: MessageActions }) =>
+  message.unreadable && unreadableReasons[message.unreadable].remedy === 'repair' ? (
+    <RequestedNote message={message} actions={actions} />
+  ) : null;

@@ -11,7 +11,6 @@ import { formatDateTime, formatTime } from '../kit/format.ts';
 import { SystemMessage } from './SystemMessage.tsx';
 import { entriesFor, type MessageActions } from './messageActions.ts';
 import { MessageState } from './MessageState.tsx';
-import { NotSent } from './NotSent.tsx';
 import { PersonLink } from './PersonLink.tsx';
 import { Reactions } from './Reactions.tsx';
 import type { Reader } from '../kit/reader.ts';
@@ -20,6 +19,8 @@ import { words } from '../words/gen/conversation.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 import { type ItemEvents, useArticleHandlers } from './useArticleHandlers.ts';
 import styles from './MessageItem.module.css';
+
+const NotSent = loadOnOpen(async () => (await import(/* webpackChunkName: "messageParts" */ './NotSent.tsx')).NotSent);
 
 export const MessageTools = loadOnOpen(
   async () => (await import(/* webpackChunkName: "messageParts" */ './MessageTools.tsx')).MessageTools,
