@@ -2,9 +2,9 @@
 import { readSystem, readText } from '@amber/proto/bodies';
 import type { FocusEvent } from 'react';
 import type { Reader } from '../kit/reader.ts';
+import { useLazyModule } from '../kit/useLazyModule.ts';
 import { words } from '../words/gen/conversation.ts';
 import type { MessageActions } from './messageActions.ts';
-import { joinedLine, systemLine } from './systemLine.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 import { UndoWithdrawal } from './UndoWithdrawal.tsx';
 import styles from './SystemMessage.module.css';
@@ -21,18 +21,24 @@ interface SystemMessageProps {
   onBlur(event: FocusEvent): void;
 }
 
+const loadSystemLine = () => import(/* webpackChunkName: "messageParts" */ './systemLine.ts');
+
 /** Renders a system line as a note and a withdrawn message as an article. */
 export function SystemMessage({ row, reader, name, actions, ...rest }: SystemMessageProps) {
   const { onEditAgain, onUndoWithdrawal } = actions;
   const { withdrawn, content, edited } = row.message;
+  // The sentences are loaded with the first of them, which has its place before.
+  const module = useLazyModule(loadSystemLine, !withdrawn);
   if (!withdrawn) {
     const origin = readSystem(content);
     const others = row.foldedLines.flatMap((message) => readSystem(message.content) ?? []);
     const sentence =
-      origin && (others.length > 0 ? joinedLine([...others, origin], reader) : systemLine(origin, reader));
+      module &&
+      origin &&
+      (others.length > 0 ? module.joinedLine([...others, origin], reader) : module.systemLine(origin, reader));
     return (
       <section className={styles.line} role="note" {...rest}>
-        {sentence || words.unsupported}
+        {module ? sentence || words.unsupported : ''}
       </section>
     );
   }

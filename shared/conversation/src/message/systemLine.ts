@@ -4,6 +4,7 @@ import type { SystemBody } from '@amber/proto/bodies';
 import { personName } from '@amber/ui/personName';
 import { formatNames } from '../kit/format.ts';
 import { words } from '../words/gen/conversation.ts';
+import { words as s } from '../words/gen/system.ts';
 
 type Origin = SystemBody['originMessage'];
 
@@ -32,7 +33,6 @@ interface LineContext {
   by: unknown;
 }
 
-const { system: s } = words;
 const onOff = (on: boolean) => (on ? 'on' : 'off');
 const sentences = {
   createGroup: ({ actor, isByMe, people, name }) => {
