@@ -39,6 +39,30 @@ const pictures = (['one', 'two', 'three', 'four'] as const).map((name, index) =>
   ),
 );
 
+/** A film of half a second, as the browser's own recorder makes it. */
+async function filmFile(page: Page, name: string): Promise<TestFile> {
+  const base64 = await page.evaluate(async () => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [320, 240];
+    const context = canvas.getContext('2d')!;
+    const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: 'video/webm' });
+    const parts: Blob[] = [];
+    recorder.addEventListener('dataavailable', ({ data }) => parts.push(data));
+    const ended = new Promise((resolve) => recorder.addEventListener('stop', resolve));
+    recorder.start();
+    for (let frame = 0; frame < 12; frame += 1) {
+      context.fillStyle = `hsl(${200 + frame * 8} 60% 50%)`;
+      context.fillRect(0, 0, 320, 240);
+      await new Promise((resolve) => setTimeout(resolve, 40));
+    }
+    recorder.stop();
+    await ended;
+    const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
+    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  });
+  return { name, mimeType: 'video/webm', buffer: Buffer.from(base64, 'base64') };
+}
+
 async function attachFiles(page: Page, files: TestFile[]) {
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Attach' }).click();
@@ -63,7 +87,7 @@ test('R212 R181 pictures are put in order, survive a reload, and go as one album
   const { alice, bob } = await openChatBetween(person, 'Ada Album', 'Ben Album');
   const { page } = alice;
   await messageInput(page).pressSequentially('our trip');
-  await attachFiles(page, pictures);
+  await attachFiles(page, [...pictures, await filmFile(page, 'film.webm')]);
   await expect(preview(page)).toBeVisible();
   await expect(messageInput(page)).toBeFocused();
   await expect(messageInput(page)).toHaveValue('our trip');
@@ -71,25 +95,25 @@ test('R212 R181 pictures are put in order, survive a reload, and go as one album
   await expectAccessible(page);
   await takeScreenshot(page, 'preview-1440');
   await page.getByRole('button', { name: 'Move two.png earlier' }).press('Enter');
-  expect(await attachedNames(page)).toEqual(['two.png', 'one.png', 'three.png', 'four.png']);
+  expect(await attachedNames(page)).toEqual(['two.png', 'one.png', 'three.png', 'four.png', 'film.webm']);
   await page
     .getByRole('listitem')
     .filter({ hasText: 'four.png' })
     .dragTo(page.getByRole('listitem').filter({ hasText: 'two.png' }));
-  await expect.poll(() => attachedNames(page)).toEqual(['four.png', 'two.png', 'one.png', 'three.png']);
+  await expect.poll(() => attachedNames(page)).toEqual(['four.png', 'two.png', 'one.png', 'three.png', 'film.webm']);
   await page.getByRole('button', { name: 'Remove three.png' }).click();
 
   // Escape closes the preview alone; nothing is lost by that, by leaving the chat, or by a reload.
   await messageInput(page).press('Escape');
   await expect(preview(page)).toHaveCount(0);
-  await expect(attachmentList(page).getByRole('listitem')).toHaveCount(3);
+  await expect(attachmentList(page).getByRole('listitem')).toHaveCount(4);
   await expect(messageInput(page)).toHaveValue('our trip to the sea');
   await takeScreenshot(page, 'strip-1440');
   const url = page.url();
   await page.getByRole('link', { name: 'Contacts' }).click();
   await page.goto(url);
   await page.reload();
-  await expect.poll(() => attachedNames(page)).toEqual(['four.png', 'two.png', 'one.png']);
+  await expect.poll(() => attachedNames(page)).toEqual(['four.png', 'two.png', 'one.png', 'film.webm']);
   await expect(messageInput(page)).toHaveValue('our trip to the sea');
 
   await page.setViewportSize({ width: 390, height: 844 });
@@ -105,7 +129,7 @@ test('R212 R181 pictures are put in order, survive a reload, and go as one album
 
   await expect.poll(() => photoNames(bob.page)).toEqual(['four.png', 'two.png', 'one.png']);
   await expect(album(bob.page)).toContainText('our trip to the sea');
-  await expect(messageLog(bob.page).getByRole('article')).toHaveCount(4);
+  await expect(messageLog(bob.page).getByRole('article')).toHaveCount(5);
   await expectAccessible(bob.page);
   await takeScreenshot(bob.page, 'album-1440');
   await bob.page.setViewportSize({ width: 390, height: 844 });
@@ -117,7 +141,20 @@ test('R212 R181 pictures are put in order, survive a reload, and go as one album
   await expect(bob.page.getByRole('dialog', { name: 'four.png' })).toBeVisible();
   await bob.page.keyboard.press('ArrowRight');
   await expect(bob.page.getByRole('dialog', { name: 'two.png' })).toBeVisible();
+  await bob.page.keyboard.press('ArrowRight');
+  await bob.page.keyboard.press('ArrowRight');
+  const player = bob.page.getByRole('dialog', { name: 'film.webm' });
+  await expect(player.getByRole('slider', { name: 'Position' })).toBeVisible();
+  // It has played to its end.
+  await expect(player.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  await expectAccessible(bob.page);
+  await bob.page.keyboard.press('m');
+  await expect(player.getByRole('button', { name: 'Unmute' })).toBeVisible();
+  await player.getByRole('button', { name: 'Speed 1×' }).click();
+  await expect(player.getByRole('button', { name: 'Speed 1.5×' })).toBeVisible();
   await takeScreenshot(bob.page, 'viewer-1440');
+  await bob.page.keyboard.press('ArrowLeft');
+  await expect(bob.page.getByRole('dialog', { name: 'one.png' })).toBeVisible();
   await bob.page.keyboard.press('Escape');
   await expect(bob.page.getByRole('dialog')).toHaveCount(0);
 

@@ -100,7 +100,9 @@ export const kindOf = (type: string): KindDefinition<MessageBody> | undefined =>
 function currentContent(message: MessageRow): { kind: KindDefinition<MessageBody>; body: MessageBody } | null {
   const kind = kindOf(message.content.type);
   const { content, withdrawn, answer } = message;
-  const body = withdrawn ? null : (currentText(message) ?? currentFile(message) ?? currentAnswer(content, answer) ?? readMessage(content));
+  const body = withdrawn
+    ? null
+    : (currentText(message) ?? currentFile(message) ?? currentAnswer(content, answer) ?? readMessage(content));
   return kind && body ? { kind, body } : null;
 }
 
@@ -124,6 +126,6 @@ export function kindEntriesOf(message: MessageRow): readonly KindEntry[] {
   return content ? content.kind.entries(content.body) : [];
 }
 
-/** Whether a message opens in the lightbox, with the conversation's other pictures. */
-export const isPicture = (message: MessageRow): boolean =>
-  message.content.type === 'image' && currentContent(message) !== null;
+/** Whether a message opens in the lightbox, with the conversation's other pictures and videos. */
+export const isPicture = ({ content, ...rest }: MessageRow): boolean =>
+  (content.type === 'image' || content.type === 'video') && currentContent({ content, ...rest }) !== null;

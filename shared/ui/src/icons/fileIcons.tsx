@@ -39,3 +39,8 @@ export const ZoomOutIcon = icon(
   </>,
 );
 export const PreviousIcon = directedIcon(<path d="m14.5 6-6 6 6 6" />);
+export const VolumeIcon = directedIcon(
+  <path d="M4.5 9.5v5H8l4.5 4v-13L8 9.5zM16 9a4.2 4.2 0 0 1 0 6M18.5 6.5a7.8 7.8 0 0 1 0 11" />,
+);
+export const MutedIcon = directedIcon(<path d="M4.5 9.5v5H8l4.5 4v-13L8 9.5zM16.5 9.5l5 5m0-5-5 5" />);
+export const FullScreenIcon = icon(<path d="M4.5 9V4.5H9M15 4.5h4.5V9M19.5 15v4.5H15M9 19.5H4.5V15" />);

@@ -16,8 +16,13 @@ const waitForEvent = (element: HTMLElement, type: string, signal: AbortSignal) =
 /**
  * Returns a preview to embed in the message: a data: URL, or '' if this browser cannot make one that is small enough.
  */
-function createPreview(source: CanvasImageSource, width: number, height: number): string {
-  const scale = limits.previewSide / Math.max(width, height);
+function createPreview(
+  source: CanvasImageSource,
+  width: number,
+  height: number,
+  side: number = limits.previewSide,
+): string {
+  const scale = side / Math.max(width, height);
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(width * scale));
   canvas.height = Math.max(1, Math.round(height * scale));
@@ -65,6 +70,9 @@ const durationOf = ({ duration }: HTMLMediaElement) =>
 const measureAudio = (file: Blob) =>
   withPlayer('audio', file, 'loadedmetadata', (player) => ({ preview: '', ...durationOf(player) }));
 
+/** In pixels. A video is not fetched before it is played, so its preview shows more than that of a picture. */
+const posterSide = 160;
+
 /** The preview is taken a little into the video, because many begin with a black frame. */
 const previewTime = (duration: number): number => (Number.isFinite(duration) ? Math.min(1, duration / 4) : 0);
 
@@ -75,7 +83,8 @@ const measureVideo = (file: Blob) =>
     await seeked;
     const { videoWidth: width, videoHeight: height } = player;
     if (width === 0 || height === 0) throw new RangeError('a film without a picture');
-    return { width, height, preview: createPreview(player, width, height), ...durationOf(player) };
+    const preview = createPreview(player, width, height, posterSide) || createPreview(player, width, height);
+    return { width, height, preview, ...durationOf(player) };
   });
 
 const measures: Record<FileType, (file: Blob) => Promise<Measures>> = {

@@ -1,4 +1,4 @@
-// The lightbox: one picture in full screen, with navigation to the previous and the next one.
+// The lightbox: one picture or video in full screen, with navigation to the previous and the next one.
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { readFile } from '@amber/proto/bodies';
 import { arrowStep } from '@amber/ui/direction';
@@ -7,14 +7,15 @@ import { ChevronIcon, CloseIcon } from '@amber/ui/icons';
 import { DownloadIcon } from '@amber/ui/moreIcons';
 import { IconButton } from '@amber/ui/IconButton';
 import { useBaseLayer } from '@amber/ui/useLayer';
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { formatTime } from '../../kit/format.ts';
 import type { Reader } from '../../kit/reader.ts';
 import type { TimelineRow } from '../../kit/timelineRow.ts';
 import { Progress } from './Progress.tsx';
 import { words as strings } from '../../words/gen/files.ts';
 import { useTransfer } from './useTransfer.ts';
-import { usePictureUrl } from './useObjectUrl.ts';
+import { useObjectUrl, usePictureUrl } from './useObjectUrl.ts';
+import { VideoPlayer } from './VideoPlayer.tsx';
 import { useZoom } from './useZoom.ts';
 import { zoomStep } from './zoom.ts';
 import styles from './Lightbox.module.css';
@@ -65,7 +66,13 @@ function Picture({ row, reader, index, pictures, onMove, onClose }: PictureProps
   const { files } = reader;
   const body = readFile(message.content)!;
   const { blob, fault, transfer } = useTransfer(message, files);
-  const { url, isRejected } = usePictureUrl(blob);
+  const isVideo = message.content.type === 'video';
+  const picture = usePictureUrl(isVideo ? null : blob);
+  const film = useObjectUrl(isVideo ? blob : null);
+  const [isBroken, setIsBroken] = useState(false);
+  const url = picture.url ?? film;
+  const isRejected = picture.isRejected || isBroken;
+  const playerKeys = useRef<((event: KeyboardEvent) => boolean) | null>(null);
   const frame = useRef<HTMLDivElement>(null);
   const goBy = (by: number) => {
     const next = pictures[index + by];
@@ -84,9 +91,12 @@ function Picture({ row, reader, index, pictures, onMove, onClose }: PictureProps
     '0': reset,
   };
   const handleKeyDown = (event: KeyboardEvent) => {
-    const by = arrowStep(event.key);
-    const act = by === 0 ? keys[event.key] : () => goBy(by);
-    if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (playerKeys.current?.(event)) return event.preventDefault();
+    // The arrow keys of a slider are its own.
+    const by = event.target instanceof HTMLInputElement ? 0 : arrowStep(event.key);
+    const act = by !== 0 ? () => goBy(by) : isVideo ? undefined : keys[event.key];
+    if (!act) return;
     event.preventDefault();
     act();
   };
@@ -110,8 +120,12 @@ function Picture({ row, reader, index, pictures, onMove, onClose }: PictureProps
         {pictures.length > 1 && (
           <span className={styles.count}>{strings.place({ at: index + 1, count: pictures.length })}</span>
         )}
-        <IconButton label={strings.zoomOut} Icon={ZoomOutIcon} onClick={() => zoomBy(1 / zoomStep)} />
-        <IconButton label={strings.zoomIn} Icon={ZoomInIcon} onClick={() => zoomBy(zoomStep)} />
+        {!isVideo && (
+          <>
+            <IconButton label={strings.zoomOut} Icon={ZoomOutIcon} onClick={() => zoomBy(1 / zoomStep)} />
+            <IconButton label={strings.zoomIn} Icon={ZoomInIcon} onClick={() => zoomBy(zoomStep)} />
+          </>
+        )}
         <IconButton label={strings.download} Icon={DownloadIcon} onClick={() => files.save(message)} />
         <IconButton label={strings.close} Icon={CloseIcon} onClick={onClose} />
       </header>
@@ -120,13 +134,23 @@ function Picture({ row, reader, index, pictures, onMove, onClose }: PictureProps
         className={styles.frame}
         data-zoomed={zoom.scale > 1 || undefined}
         data-held={held || undefined}
-        {...handlers}
+        {...(isVideo ? undefined : handlers)}
       >
+        {film && !isBroken && (
+          <VideoPlayer
+            url={film}
+            name={body.name}
+            poster={body.file.preview}
+            duration={body.duration}
+            onError={() => setIsBroken(true)}
+            keys={playerKeys}
+          />
+        )}
         {!url && body.file.preview && <img className={styles.preview} style={size} src={body.file.preview} alt="" />}
-        {url && (
+        {picture.url && (
           <img
             className={styles.image}
-            src={url}
+            src={picture.url}
             alt={strings.photo({ name: body.name })}
             draggable={false}
             // physical: the coordinates of the pointer
@@ -140,7 +164,7 @@ function Picture({ row, reader, index, pictures, onMove, onClose }: PictureProps
         )}
         {(transfer.is === 'failed' || isRejected) && (
           <p className={styles.failed} role="alert">
-            {transfer.is === 'failed' ? transfer.sentence : strings.notShown}
+            {transfer.is === 'failed' ? transfer.sentence : isVideo ? strings.notPlayed : strings.notShown}
           </p>
         )}
         {(transfer.is === 'failed' || (transfer.is === 'away' && !isWanted)) && (
