@@ -49,7 +49,10 @@ function bodyText(message: UnreadMessage): { text: string; isByAi: boolean } {
   const answer = content && readAnswer(content);
   // This is the part of the answer that has arrived so far.
   if (answer) return { text: answer.state === 'writing' ? `${answer.text}…` : answer.text, isByAi: true };
-  return { text: (content && (readText(content)?.text ?? readFile(content)?.caption)) ?? '', isByAi: content?.type === 'ai' };
+  return {
+    text: (content && (readText(content)?.text ?? readFile(content)?.caption)) ?? '',
+    isByAi: content?.type === 'ai',
+  };
 }
 
 export const isMentioned = (message: UnreadMessage, identifier: string): boolean => {

@@ -432,11 +432,7 @@ export interface AccountCalls {
    * all of them are uploaded. With `takesDraft`, the draft of the conversation and its attachments are deleted.
    * @throws Fault as above, and TOO_LARGE for too many files; then none is sent.
    */
-  sendFiles(request: {
-    conversationId: string;
-    files: readonly FileToSend[];
-    takesDraft?: boolean;
-  }): Promise<void>;
+  sendFiles(request: { conversationId: string; files: readonly FileToSend[]; takesDraft?: boolean }): Promise<void>;
   /**
    * Sends the messages `of` again, in their order, as forwarded ones with the ids that the page has made. A stored file
    * is not uploaded again; this account holds it, too. Between an encrypted and an unencrypted chat, a file is

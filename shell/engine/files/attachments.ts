@@ -8,8 +8,7 @@ const attachmentsOf = (db: AccountDb, conversationId: string) =>
   db.files.where('id').startsWith(attachmentPrefix(conversationId));
 
 /** Must be called inside a transaction that holds `files`. */
-export const deleteAttachments = (db: AccountDb, conversationId: string) =>
-  attachmentsOf(db, conversationId).delete();
+export const deleteAttachments = (db: AccountDb, conversationId: string) => attachmentsOf(db, conversationId).delete();
 
 /** Replaces the attachments of a draft. Only new ones and those at another place are written. */
 export async function saveAttachments(

@@ -57,8 +57,7 @@ export function createFiles(ports: FilesPorts): Files {
       const blob = one.file.slice(0, one.file.size, sanitizeMimeType(body.mime));
       return { id: one.id, type: one.type, body, blob, album: body.album?.id };
     });
-    const removeDraft = () =>
-      Promise.all([db.drafts.delete(conversationId), deleteAttachments(db, conversationId)]);
+    const removeDraft = () => Promise.all([db.drafts.delete(conversationId), deleteAttachments(db, conversationId)]);
     await outbox.sendAll(conversationId, messages, takesDraft ? removeDraft : undefined);
   };
 

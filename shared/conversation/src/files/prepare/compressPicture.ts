@@ -25,9 +25,7 @@ export async function compressPicture(prepared: PreparedFile): Promise<PreparedF
   if (context) context.imageSmoothingQuality = 'high';
   context?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   bitmap.close();
-  const encoded = await new Promise<Blob | null>((resolve) =>
-    canvas.toBlob(resolve, encoding.mime, encodedQuality),
-  );
+  const encoded = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, encoding.mime, encodedQuality));
   // A browser that cannot encode a format returns another one.
   if (encoded?.type !== encoding.mime || encoded.size >= file.size) return prepared;
   return {

@@ -66,7 +66,12 @@ export async function sendFiles(
   if (prepared.length === 0) return new Map();
   const [leading, ...others] = placeInAlbums(prepared);
   const { quote, caption, mentions } = first ?? {};
-  const body = { ...leading!.body, ...(quote && { quote }), ...(caption && { caption }), ...(mentions && { mentions }) };
+  const body = {
+    ...leading!.body,
+    ...(quote && { quote }),
+    ...(caption && { caption }),
+    ...(mentions && { mentions }),
+  };
   const failed = await send?.([{ ...leading!, body }, ...others]).then(
     () => null,
     (thrown: unknown) => Fault.of(thrown),

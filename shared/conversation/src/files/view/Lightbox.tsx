@@ -15,7 +15,7 @@ import { Progress } from './Progress.tsx';
 import { words as strings } from '../../words/gen/files.ts';
 import { useTransfer } from './useTransfer.ts';
 import { useObjectUrl, usePictureUrl } from './useObjectUrl.ts';
-import { VideoPlayer } from './VideoPlayer.tsx';
+import { type HandleKey, VideoPlayer } from './VideoPlayer.tsx';
 import { useZoom } from './useZoom.ts';
 import { zoomStep } from './zoom.ts';
 import styles from './Lightbox.module.css';
@@ -72,7 +72,7 @@ function Picture({ row, reader, index, pictures, onMove, onClose }: PictureProps
   const [isBroken, setIsBroken] = useState(false);
   const url = picture.url ?? film;
   const isRejected = picture.isRejected || isBroken;
-  const playerKeys = useRef<((event: KeyboardEvent) => boolean) | null>(null);
+  const playerKeys = useRef<HandleKey>(null);
   const frame = useRef<HTMLDivElement>(null);
   const goBy = (by: number) => {
     const next = pictures[index + by];

@@ -4,7 +4,7 @@ import type { PlaybackRate } from '@amber/client/remote';
 import { FullScreenIcon, MutedIcon, PauseIcon, PlayIcon, VolumeIcon } from '@amber/ui/fileIcons';
 import { IconButton } from '@amber/ui/IconButton';
 import { formatDuration } from '@amber/words/formats';
-import { type CSSProperties, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { words } from '../../words/gen/files.ts';
 import { useExclusivePlayback } from './useExclusivePlayback.ts';
 import styles from './VideoPlayer.module.css';
@@ -12,6 +12,9 @@ import styles from './VideoPlayer.module.css';
 /** In seconds: what J and L skip. */
 const skip = 10;
 const volumeStep = 0.1;
+
+/** Performs what a key means for the player; returns whether it means anything. */
+export type HandleKey = (event: KeyboardEvent) => boolean;
 
 interface VideoPlayerProps {
   url: string;
@@ -21,7 +24,7 @@ interface VideoPlayerProps {
   duration: number | undefined;
   onError(): void;
   /** Gets the handler of the player's keys, for an element around it. */
-  keys: RefObject<((event: KeyboardEvent) => boolean) | null>;
+  keys: Ref<HandleKey>;
 }
 
 /** Begins to play at once. A press on the picture pauses and resumes. */
@@ -69,17 +72,12 @@ export function VideoPlayer({ url, name, poster, duration = 0, onError, keys }: 
     ArrowUp: () => changeVolume(volume + volumeStep),
     ArrowDown: () => changeVolume(volume - volumeStep),
   };
-  useEffect(() => {
-    keys.current = ({ key, target }) => {
-      // A focused button or slider has its own use of these keys.
-      const isOwnKey = (target as Element).matches('button') ? key === ' ' : (target as Element).matches('input');
-      const handler = isOwnKey ? undefined : handlers[key];
-      handler?.();
-      return handler !== undefined;
-    };
-    return () => {
-      keys.current = null;
-    };
+  useImperativeHandle(keys, () => ({ key, target }) => {
+    // A focused button or slider has its own use of these keys.
+    const isOwnKey = (target as Element).matches('button') ? key === ' ' : (target as Element).matches('input');
+    const handler = isOwnKey ? undefined : handlers[key];
+    handler?.();
+    return handler !== undefined;
   });
   const percent = (part: number, whole: number) => ({ '--part': whole > 0 ? part / whole : 0 }) as CSSProperties;
   return (
