@@ -98,7 +98,8 @@ test('R49 R62 R181 a picture and a file go with their text, are fetched, and are
   await expect(attachmentList(alice.page)).toHaveCount(0);
   await expect(messageInput(alice.page)).toHaveValue('');
   await expect(alice.page.getByText('This file is empty')).toHaveCount(0);
-  await expect(messageLog(alice.page).getByRole('article').last()).toContainText('what I saw');
+  // The first file bears the text.
+  await expect(message(alice.page, 'what I saw').getByRole('img', { name: 'Photo hills.png' })).toBeVisible();
   world.proxy.set({ latency: 0 });
 
   await expectShown(photo(bob.page, 'hills.png'), 1200);
@@ -121,6 +122,7 @@ test('R49 R62 R181 a picture and a file go with their text, are fetched, and are
     /Save/,
     /Get link/,
     /favourites/,
+    /Forward/,
     /Select/,
     /Delete/,
   ]);

@@ -165,3 +165,26 @@ describe("R212 a file's caption and its place in an album", () => {
   it('a voice message has no caption', () =>
     expect(read({ ...whole, voice: true, caption: 'words' }, 'audio')).toEqual({ ...whole, voice: true }));
 });
+
+/** How the pages of 23 November 2026 (commit 42fcbe4) read a file: `readFile` of then, without its quote. */
+function readAsOlderBuild({ type, message }: { type: string; message: string }) {
+  if (!['image', 'video', 'audio', 'file'].includes(type)) return null;
+  const { file, name, size, mime, width, height } = JSON.parse(message) as Record<string, unknown>;
+  const { key, uri, digest, preview } = (file ?? {}) as Record<string, unknown>;
+  if ([key, uri, digest, name, mime].some((value) => typeof value !== 'string') || !((size as number) >= 0))
+    return null;
+  return { file: { key, uri, digest, preview }, name, size, mime, width, height };
+}
+
+it('R212 an older build shows every picture of an album, as a message of its own', () => {
+  const bodies = [0, 1, 2].map((index) => ({
+    ...whole,
+    name: `${index}.png`,
+    ...(index === 0 && { caption: 'our trip', mentions: ['ada'] }),
+    forwarded: true,
+    album: { id: 'a1', index, count: 3 },
+  }));
+  expect(bodies.map((body) => readAsOlderBuild({ type: 'image', message: JSON.stringify(body) }))).toEqual(
+    bodies.map(({ name }) => ({ file, name, size: 5, mime: 'image/png', width: 4, height: 3 })),
+  );
+});

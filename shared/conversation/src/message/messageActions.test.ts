@@ -86,7 +86,7 @@ test('R69 R84 what has no text here has no actions, also when it is mine', () =>
   expect(entriesFor(row({ message: { unreadable: 'bad_mac' } }), all)).toEqual([]);
 });
 
-test('R98 a file can be answered, saved and withdrawn, not copied, passed on or edited', () => {
+test('R98 R212 a file can be answered, saved, forwarded and withdrawn; its text is copied and edited', () => {
   const file = JSON.stringify({
     file: { key: 'k', uri: 'u', digest: 'd', preview: '' },
     name: 'a.png',
@@ -100,12 +100,33 @@ test('R98 a file can be answered, saved and withdrawn, not copied, passed on or 
     'saveFile',
     'link',
     'favorite',
+    'forward',
+    'edit',
     'select',
     'withdraw',
     'delete',
   ]);
+  const captioned = { ...content, message: JSON.stringify({ ...JSON.parse(file), caption: 'our trip' }) };
+  expect(entriesFor(row({ message: { content: captioned } }), all)).toEqual(
+    expect.arrayContaining(['copy', 'forward']),
+  );
   expect(entriesFor(row({ mine: true, message: { content, seq: 0, loading: true } }), all)).toEqual(['saveFile']);
   expect(entriesFor(row({ message: { content, withdrawn: { by: 'a', at: 1 } } }), all)).not.toContain('saveFile');
+});
+
+test('R212 an album is forwarded and withdrawn as a whole, as far as it was sent', () => {
+  const one = row({ mine: true, message: { seq: 1 } });
+  const [sent, unsent] = [
+    row({ mine: true, message: { seq: 2 } }),
+    row({ mine: true, message: { seq: 0, loading: true } }),
+  ];
+  const album = (...others: TimelineRow[]) => ({ ...one, album: [one, ...others] });
+  expect(entriesFor(album(sent), all)).toEqual(expect.arrayContaining(['forwardAlbum', 'withdrawAlbum']));
+  for (const shown of [one, album(unsent)]) {
+    expect(entriesFor(shown, all)).not.toContain('forwardAlbum');
+    expect(entriesFor(shown, all)).not.toContain('withdrawAlbum');
+  }
+  expect(entriesFor({ ...album(sent), mine: false }, all)).not.toContain('withdrawAlbum');
 });
 
 test('R131 R189 a text is read aloud and stopped; a sealed one only by a voice of this device', () => {

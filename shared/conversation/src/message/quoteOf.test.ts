@@ -40,3 +40,12 @@ test('R169 a quoted answer of an AI stays one', () => {
   });
   expect(quoteOf(row('At eight')).ai).toBeUndefined();
 });
+
+test('R212 a picture is quoted by its current caption, which every build shows', () => {
+  const picture = { file: { key: 'k', uri: 'u', digest: 'd' }, name: 'a.png', size: 1, mime: 'image/png' };
+  const captioned = { type: 'image', message: JSON.stringify({ ...picture, caption: 'our trip' }) };
+  expect(quoteOf(row('', {}, captioned))).toEqual({ id: 'm1', author: 'a', text: 'our trip' });
+  expect(quoteOf(row('', { edited: { message: '{"text":"my trip"}', at: 1 } }, captioned)).text).toBe('my trip');
+  const plain = { type: 'image', message: JSON.stringify(picture) };
+  expect(quoteOf(row('', {}, plain))).toEqual({ id: 'm1', author: 'a', text: 'a.png', picture: 'image' });
+});
