@@ -40,7 +40,10 @@ export interface QueuedRows {
  * after a file waits until that is uploaded, has failed or is discarded, and so do the messages of `waitingAlbums`. A
  * command does not wait, unless its target does or it is held.
  */
-function createSendableFilter(now: number, waitingAlbums: ReadonlySet<string | undefined>): (row: OutboxRow) => boolean {
+function createSendableFilter(
+  now: number,
+  waitingAlbums: ReadonlySet<string | undefined>,
+): (row: OutboxRow) => boolean {
   const blocked = new Set<string>();
   return (row) => {
     if (isHeld(row, now)) return false;
@@ -90,7 +93,10 @@ export function createQueuedRows({ db, me, clock }: Pick<AccountContext, 'db' | 
    */
   async function readSendable(conversationId: string, max: number): Promise<OutboxRow[]> {
     const read = (waitingAlbums: ReadonlySet<string | undefined>) =>
-      rowsInOrder(db.outbox, conversationId).filter(createSendableFilter(clock.now(), waitingAlbums)).limit(max).toArray();
+      rowsInOrder(db.outbox, conversationId)
+        .filter(createSendableFilter(clock.now(), waitingAlbums))
+        .limit(max)
+        .toArray();
     const found = await read(new Set());
     if (found.every(({ album }) => album === undefined)) return found;
     const uploading = await rowsInOrder(db.outbox, conversationId)
