@@ -64,7 +64,7 @@ export function Album(props: AlbumItemProps) {
       )}
       {row.isFirstUnread && (
         <p className={messageStyles.new}>
-          <span>{words.newLine}</span>
+          <span>{row.newCount > 0 ? words.newMessagesWhole({ count: row.newCount }) : words.newLine}</span>
         </p>
       )}
       <div
@@ -112,7 +112,7 @@ export function Album(props: AlbumItemProps) {
                 {words.forwarded}
               </span>
             )}
-            {quote && <QuoteBlock quote={quote} reader={reader} tabIndex={tabIndex} />}
+            {quote && <QuoteBlock quote={quote} from={row.message.id} reader={reader} tabIndex={tabIndex} />}
             <div className={cx(styles.album, captioned.length > 0 && styles.captioned)} data-file="album">
               {lines.map(({ items, ratio }) => (
                 <div key={items[0]} className={styles.line} style={{ aspectRatio: ratio }}>
