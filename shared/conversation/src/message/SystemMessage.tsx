@@ -2,11 +2,11 @@
 import { readSystem, readText } from '@amber/proto/bodies';
 import type { FocusEvent } from 'react';
 import type { Reader } from '../kit/reader.ts';
+import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import { useLazyModule } from '../kit/useLazyModule.ts';
 import { words } from '../words/gen/conversation.ts';
 import type { MessageActions } from './messageActions.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
-import { UndoWithdrawal } from './UndoWithdrawal.tsx';
 import styles from './SystemMessage.module.css';
 
 interface SystemMessageProps {
@@ -20,6 +20,10 @@ interface SystemMessageProps {
   onFocus(): void;
   onBlur(event: FocusEvent): void;
 }
+
+const UndoWithdrawal = loadOnOpen(
+  async () => (await import(/* webpackChunkName: "messageParts" */ './UndoWithdrawal.tsx')).UndoWithdrawal,
+);
 
 const loadSystemLine = () => import(/* webpackChunkName: "messageParts" */ './systemLine.ts');
 

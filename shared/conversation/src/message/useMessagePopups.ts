@@ -5,7 +5,6 @@ import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import { useState } from 'react';
 import { entriesFor, type MenuEntry, type MessageActions } from './messageActions.ts';
 import type { OpenPopup } from './MessagePopups.tsx';
-import { performEntry } from './performEntry.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 import { useStableCallback } from '../kit/useStableCallback.ts';
 
@@ -13,6 +12,9 @@ import { useStableCallback } from '../kit/useStableCallback.ts';
 export const LazyMessagePopups = loadOnOpen(
   async () => (await import(/* webpackChunkName: "messageParts" */ './MessagePopups.tsx')).MessagePopups,
 );
+
+/** Its code is loaded with the first action, or with the menu. */
+const loadPerformEntry = () => import(/* webpackChunkName: "messageParts" */ './performEntry.ts');
 
 // The anchor is stored as a point, because its element may unmount when the pointer leaves.
 function pointOf(anchor: Anchor, kind: OpenPopup['kind']): OpenPopup['at'] {
@@ -38,14 +40,15 @@ export function useMessagePopups({ rows, actions, isOwner, onSelect }: MessagePo
   const openMenu = useStableCallback((row: TimelineRow, anchor: Anchor) => {
     if (entriesFor(row, actions, isOwner).length > 0) open('menu', row, anchor);
   });
-  const perform = useStableCallback((row: TimelineRow, entry: MenuEntry, anchor: Anchor) =>
-    performEntry(entry, {
+  const perform = useStableCallback((row: TimelineRow, entry: MenuEntry, anchor: Anchor) => {
+    const context = {
       row,
       actions,
       anchor,
-      local: { select: onSelect, react: (one, place) => open('react', one, place) },
-    }),
-  );
+      local: { select: onSelect, react: (one: TimelineRow, place: Anchor) => open('react', one, place) },
+    };
+    void loadPerformEntry().then(({ performEntry }) => performEntry(entry, context));
+  });
   // The menu reports its closing even after its entry has opened the other popup, so only a popup of that kind is
   // closed. Without a kind, either is.
   const close = (kind?: OpenPopup['kind']) =>
