@@ -37,6 +37,7 @@ const shortcuts = {
     search: [[control, 'F']],
     scroll: [['PgUp'], ['PgDn']],
     ends: [['Home'], ['End']],
+    oldestUnread: [['Shift', 'PgUp']],
     newest: [['Esc']],
   },
   message: {
