@@ -10,7 +10,6 @@ const allowed: Record<string, string> = {
   'shared/ui/src/people/QrCode.module.css': 'Scanners expect dark on white.',
   'shared/ui/src/picture/Picture.module.css': 'The frame of a crop is over a dimmed picture.',
   'shared/ui/src/picture/viewer.module.css': 'A viewer is dark in both themes.',
-  'shared/conversation/src/files/view/media.module.css': 'The bars beside a video.',
 };
 
 const colour = /#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\(|:[^;{]*(?<!-)\b(?:white|black)\b(?!-)/i;

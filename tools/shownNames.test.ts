@@ -30,6 +30,7 @@ const readers: Readonly<Record<string, string>> = {
   'shell/src/settings/FavoriteSettings.tsx': 'rows of a contact and a member, which have the remark',
   'shell/src/profile/PersonHeader.tsx': 'the own name below the remark',
   'shared/conversationScreen/src/details/PersonDetails.tsx': 'the own name below the remark',
+  'shared/conversationScreen/src/details/MemberDetails.tsx': 'the own name below the remark',
   // The account's own name.
   'remotes/moments/src/card/WaitingCard.tsx': 'own',
   'remotes/moments/src/writing/PostBox.tsx': 'own',
