@@ -21,8 +21,6 @@ const rounds = {
   AMBER_DEPLOY: 'full',
   AMBER_FIREFOX: 'full',
   AMBER_TOUR: 'full',
-  AMBER_PRESSES: 'full',
-  AMBER_UNREAD: 'full',
   AMBER_FROZEN: '100',
   AMBER_HOSTILE: '60',
   AMBER_STORE: 'large',

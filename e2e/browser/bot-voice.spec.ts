@@ -229,7 +229,7 @@ function pitchOfSamples(samples: readonly number[]): number {
   return (rises * sampleRate) / samples.length;
 }
 
-test('R43 R132 with chunks lost and doubled an answer is spoken without a gap, and again without the server', async ({
+test('R43 R132 with chunks lost and doubled an answer is spoken without a gap, and again without the server @soak', async ({
   ada,
   ai,
   world,

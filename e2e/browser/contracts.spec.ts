@@ -101,7 +101,7 @@ async function openWith(context: BrowserContext, url: string, release: ArchivedR
 const headingOf = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
 for (const [contract, start] of Object.entries(hosts)) {
-  test(`R155 R207 releases for this contract and earlier ones run on a host of contract ${contract}, and any fault in any of their files leaves it standing`, async ({
+  test(`R155 R207 releases for this contract and earlier ones run on a host of contract ${contract}, and any fault in any of their files leaves it standing${contract === String(contractVersion) ? ' @soak' : ''}`, async ({
     newcomer,
   }) => {
     test.setTimeout(scaledTimeout(600_000));

@@ -30,8 +30,7 @@ function documented(): Record<string, Record<string, string>> {
 }
 
 for (const [way, { hand: handOf, options }] of Object.entries(ways))
-  test(`R183 R218 the first tasks by ${way} need no more than they did`, async ({ newcomer, world }) => {
-    test.skip(!process.env['AMBER_PRESSES'], 'for `npm run soak -- presses`');
+  test(`R183 R218 the first tasks by ${way} need no more than they did @soak`, async ({ newcomer, world }) => {
     const { gateway } = world;
     const [bea, cem] = [`Bea ${way}`, `Cem ${way}`];
     for (const [index, lastName] of [bea, cem].entries()) {

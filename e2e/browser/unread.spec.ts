@@ -169,19 +169,20 @@ async function returnTo(count: number, alice: Person, flood: Flood, url: string)
 }
 
 for (const count of [400, 3_744, 100_000])
-  test(`R67 R187 after an absence with ${count} messages a chat opens at the first unread one`, async ({
+  test(`R67 R187 after an absence with ${count} messages a chat opens at the first unread one${count > 1_000 ? ' @soak' : ''}`, async ({
     person,
     world,
   }) => {
-    test.skip(count > 1_000 && !process.env['AMBER_UNREAD'], 'for `npm run soak -- unread`');
     const alice = await person(`Ana ${count}`);
     const flood = await startFlood(alice, `http://127.0.0.1:${world.gateway.port}`, world.gateway.codeFor);
     await expect(conversationRow(alice.page, 'Flood')).toBeVisible();
     await returnTo(count, alice, flood, world.url);
   });
 
-test('R67 R215 ten thousand messages that arrive while a chat is open move nothing', async ({ person, world }) => {
-  test.skip(!process.env['AMBER_UNREAD'], 'for `npm run soak -- unread`');
+test('R67 R215 ten thousand messages that arrive while a chat is open move nothing @soak', async ({
+  person,
+  world,
+}) => {
   const count = 10_000;
   const alice = await person('Ana Live');
   const { page } = alice;

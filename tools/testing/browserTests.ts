@@ -13,7 +13,8 @@ const journeyTag = ' @journey';
 /** Playwright's options and environment for these tests, for the rest, and for those of several gateways. */
 const selections = {
   journeys: { options: ['--grep', '@journey'], env: {} },
-  others: { options: ['--grep-invert', '@journey'], env: {} },
+  // Those tagged `@soak` are run by `npm run soak` alone.
+  others: { options: ['--grep-invert', '@journey|@soak'], env: {} },
   distributed: { options: [], env: { [lengthVariable]: 'distributed' } },
 } as const;
 
