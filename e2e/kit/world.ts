@@ -287,14 +287,18 @@ export const message = (page: Page, text: string) =>
 export async function expectAccessible(page: Page): Promise<void> {
   // A half-faded element has half its contrast, so new animations are disabled, and running ones finish.
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
-        .map((animation) => animation.finished.catch(() => {})),
-    ),
-  );
+  // Their promises are of no use: that of an element that was removed meanwhile is never settled.
+  await expect
+    .poll(() =>
+      page.evaluate(
+        () =>
+          document
+            .getAnimations()
+            .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
+            .filter(({ playState }) => playState === 'running').length,
+      ),
+    )
+    .toBe(0);
   const problems = await findProblems(page);
   const theme = await page.evaluate(() => document.documentElement.dataset['theme']!);
   const other = theme === 'light' ? 'dark' : 'light';
