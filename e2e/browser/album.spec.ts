@@ -160,8 +160,7 @@ test('R212 R181 pictures are put in order, survive a reload, and go as one album
 
   // A reaction and a withdrawal are of one picture.
   await photos(bob.page).first().click({ button: 'right' });
-  await bob.page.getByRole('menuitem', { name: 'React' }).click();
-  await bob.page.getByRole('dialog', { name: 'React' }).getByRole('button').first().click();
+  await bob.page.getByRole('menuitemcheckbox', { name: 'React with 👍' }).click();
   await expect(album(page).getByRole('article').first().getByRole('button', { name: /👍/ })).toBeVisible();
   await photos(page).last().click({ button: 'right' });
   await page.getByRole('menuitem', { name: /^Withdraw(?! album)/ }).click();

@@ -56,8 +56,7 @@ test('R241 R8 R21 two people at different gateways chat, meet in a group, read m
   await expect(message(alice.page, 'Hello Bob').getByRole('img', { name: 'Read' })).toBeVisible();
 
   await message(bob.page, 'Hello Bob').click({ button: 'right', position: { x: 4, y: 4 } });
-  await bob.page.getByRole('menu').getByRole('menuitem', { name: 'React' }).click();
-  await bob.page.getByRole('dialog', { name: 'React' }).getByRole('button').first().click();
+  await bob.page.getByRole('menuitemcheckbox', { name: 'React with 👍' }).click();
   await expect(message(alice.page, 'Hello Bob').getByRole('button', { name: '👍 1: Bob Brown' })).toBeVisible();
 
   await openMoments(alice);

@@ -1,4 +1,5 @@
-// The reactions under a message, with their counts; a press adds or removes the user's own.
+// The reactions under a message, with their counts; a press adds or removes the user's own, and press and
+// hold shows who has reacted (useArticleHandlers.ts).
 import type { MessageRow } from '@amber/client/rows';
 import { cx } from '@amber/ui/cx';
 import { Tooltip } from '@amber/ui/Tooltip';
@@ -16,7 +17,7 @@ interface ReactionsProps {
 
 /** One toggle button per emoji, pressed if the user has chosen it. */
 export const Reactions = ({ message, reader, tabIndex, onReact }: ReactionsProps) => (
-  <div className={styles.reactions}>
+  <div className={styles.reactions} data-reactions>
     {message.reactions!.map(({ emoji, by }) => {
       const mine = by.includes(reader.me);
       const names = formatNames(by.map(reader.nameOrYou));

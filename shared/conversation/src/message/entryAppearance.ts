@@ -23,6 +23,7 @@ export const entryAppearance: Record<MenuEntry, EntryAppearance> = {
   retry: { Icon: RetryIcon },
   reply: { Icon: ReplyIcon },
   react: { Icon: ReactIcon },
+  reactions: { Icon: ReactIcon },
   copy: { Icon: CopyIcon },
   readAloud: { Icon: SpeakerIcon },
   stopReading: { Icon: StopIcon },

@@ -50,6 +50,7 @@ export type MenuEntry =
   | KindEntry
   | 'retry'
   | 'react'
+  | 'reactions'
   | 'link'
   | 'forwardAlbum'
   | 'select'
@@ -85,6 +86,7 @@ const isAvailable = {
   retry: ({ hasFailed }) => hasFailed,
   reply: ({ actions, isSent, supports }) => Boolean(actions.onReply) && isSent && supports('reply'),
   react: ({ actions, isSent }) => Boolean(actions.onReact) && isSent,
+  reactions: ({ row }) => (row.message.reactions?.length ?? 0) > 0,
   copy: ({ supports }) => supports('copy'),
   readAloud: ({ actions, row, isSent, supports }) =>
     Boolean(actions.onReadAloud) && isSent && supports('readAloud') && !isRead(row) && canRead(row),

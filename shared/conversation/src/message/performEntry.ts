@@ -10,6 +10,8 @@ import type { TimelineRow } from '../kit/timelineRow.ts';
 export interface LocalActions {
   /** Opens the emoji popover at the anchor. */
   react(row: TimelineRow, anchor: Anchor): void;
+  /** Shows who has reacted with what. */
+  showReactions(row: TimelineRow, anchor: Anchor): void;
   /** Starts selection mode with this message selected. */
   select(id: string): void;
 }
@@ -25,6 +27,7 @@ const handlers: Record<MenuEntry, (context: EntryContext) => void> = {
   retry: ({ row, actions }) => actions.onRetry(row.message.id),
   reply: ({ row, actions }) => actions.onReply?.(row.message),
   react: ({ row, local, anchor }) => local.react(row, anchor),
+  reactions: ({ row, local, anchor }) => local.showReactions(row, anchor),
   copy: ({ row, actions }) => actions.onCopy(messageText(row.message)),
   readAloud: ({ row, actions }) => actions.onReadAloud?.(row.message),
   stopReading: () => hostSound()?.speech?.stop(),

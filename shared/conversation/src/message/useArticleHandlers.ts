@@ -26,7 +26,12 @@ interface ArticleOptions {
 /** Returns the event handlers of the message's article. */
 export function useArticleHandlers({ row, actions, isOwner, isSelecting, events }: ArticleOptions) {
   const { id } = row.message;
-  const openMenu = (anchor: Anchor) => !row.isSystemLine && !isSelecting && events.onMenu(row, anchor);
+  /** On a reaction, the gestures that open the menu show who has reacted. */
+  const openMenu = (anchor: Anchor, target?: Element) => {
+    if (row.isSystemLine || isSelecting) return;
+    if (target?.closest('[data-reactions]')) events.onEntry(row, 'reactions', anchor);
+    else events.onMenu(row, anchor);
+  };
   const replyBySwipe = (anchor: Anchor) =>
     entriesFor(row, actions, isOwner).includes('reply') && events.onEntry(row, 'reply', anchor);
   const gestureHandlers = useMessageGestures(openMenu, actions.onReply && !isSelecting ? replyBySwipe : undefined);

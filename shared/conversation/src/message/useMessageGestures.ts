@@ -36,10 +36,14 @@ interface Touch {
 }
 
 /**
- * Returns the event handlers of an element. `openMenu` gets the position of the menu; `onSwipe` is called after a swipe
+ * Returns the event handlers of an element. `openMenu` gets the position of the menu and the element
+ * that was pressed; `onSwipe` is called after a swipe
  * against the reading direction, which is to the left in English.
  */
-export function useMessageGestures(openMenu: (anchor: Anchor) => void, onSwipe?: (element: HTMLElement) => unknown) {
+export function useMessageGestures(
+  openMenu: (anchor: Anchor, target: Element) => void,
+  onSwipe?: (element: HTMLElement) => unknown,
+) {
   const touch = useRef<Touch | null>(null);
   const cancelTouch = () => {
     if (touch.current) clearTimeout(touch.current.timer);
@@ -60,9 +64,10 @@ export function useMessageGestures(openMenu: (anchor: Anchor) => void, onSwipe?:
       event.preventDefault();
       if (isOpen) return; // some browsers fire contextmenu a little later for the same long press
       // The menu key has no pointer position.
-      openMenu(event.button === 2 ? { x: event.clientX, y: event.clientY } : event.currentTarget);
+      const isPointer = event.button === 2;
+      openMenu(isPointer ? { x: event.clientX, y: event.clientY } : event.currentTarget, event.target as Element);
     },
-    onPointerDown({ currentTarget, pointerType, clientX: x, clientY: y }: PointerEvent<HTMLElement>) {
+    onPointerDown({ currentTarget, target, pointerType, clientX: x, clientY: y }: PointerEvent<HTMLElement>) {
       cancelTouch();
       if (pointerType !== 'touch') return;
       const started: Touch = {
@@ -74,7 +79,7 @@ export function useMessageGestures(openMenu: (anchor: Anchor) => void, onSwipe?:
           if (!isStillThere(currentTarget, x, y)) return;
           started.hasOpened = true;
           suppressNextTouchEnd();
-          openMenu({ x, y });
+          openMenu({ x, y }, target as Element);
         }, longPressDelay),
       };
       touch.current = started;

@@ -45,10 +45,15 @@ export function useMessagePopups({ rows, actions, isOwner, onSelect }: MessagePo
       row,
       actions,
       anchor,
-      local: { select: onSelect, react: (one: TimelineRow, place: Anchor) => open('react', one, place) },
+      local: {
+        select: onSelect,
+        react: (one: TimelineRow, place: Anchor) => open('react', one, place),
+        showReactions: (one: TimelineRow, place: Anchor) => open('reactions', one, place),
+      },
     };
     void loadPerformEntry().then(({ performEntry }) => performEntry(entry, context));
   });
+  const openPicker = (row: TimelineRow, anchor: Anchor) => open('pick', row, anchor);
   // The menu reports its closing even after its entry has opened the other popup, so only a popup of that kind is
   // closed. Without a kind, either is.
   const close = (kind?: OpenPopup['kind']) =>
@@ -58,5 +63,5 @@ export function useMessagePopups({ rows, actions, isOwner, onSelect }: MessagePo
     ...shown,
     row: rows.find(({ message }) => message.id === shown.row.message.id) ?? shown.row,
   };
-  return { popup, openMenu, perform, close };
+  return { popup, openMenu, openPicker, perform, close };
 }

@@ -456,6 +456,7 @@ export function Timeline(props: TimelineProps) {
           isOwner={isOwner}
           messageList={log}
           perform={popups.perform}
+          openPicker={popups.openPicker}
           onClose={popups.close}
         />
       )}

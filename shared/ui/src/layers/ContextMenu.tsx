@@ -1,6 +1,7 @@
 // A menu that opens at an element or a point.
 import { Menu as Base } from '@base-ui/react/menu';
 import { type FocusEvent, useState } from 'react';
+import { type MenuChoice, MenuChoices } from './MenuChoices.tsx';
 import { finalFocus, type MenuItem, MenuItems } from './MenuItems.tsx';
 import { useBaseLayer } from './useLayer.ts';
 import styles from './Menu.module.css';
@@ -19,6 +20,8 @@ interface ContextMenuProps {
   align?: 'start' | 'end';
   label: string;
   items: readonly MenuItem[];
+  /** A row of choices above the items, and its accessible name. */
+  row?: { label: string; choices: readonly MenuChoice[] } | undefined;
   onClose(): void;
   /** Returns the element that had the focus before, and gets it afterwards unless the chosen entry moves it. */
   returnFocusTo(): HTMLElement | null;
@@ -28,8 +31,20 @@ interface ContextMenuProps {
 const isKeyboardFocus = (element: HTMLElement | null): boolean =>
   element !== null && element === document.activeElement && element.matches(':focus-visible');
 
-/** Renders a menu with arrow keys, type-ahead and Escape. Opened by a key, it stands on its first entry. */
-export function ContextMenu({ open, anchor, align = 'start', label, items, onClose, returnFocusTo }: ContextMenuProps) {
+/**
+ * Renders a menu with arrow keys, type-ahead and Escape. Opened by a key, it stands on the first of its items; the row
+ * of choices is one step up.
+ */
+export function ContextMenu({
+  open,
+  anchor,
+  align = 'start',
+  label,
+  items,
+  row,
+  onClose,
+  returnFocusTo,
+}: ContextMenuProps) {
   // The menu is rendered within the page's landmark, since it is none itself, or within the dialog around its anchor: a
   // modal dialog makes everything outside of it unreachable.
   const isInDialog = anchor instanceof Element && anchor.closest('[role="dialog"]') !== null;
@@ -39,7 +54,9 @@ export function ContextMenu({ open, anchor, align = 'start', label, items, onClo
   /** Moves the focus to the first entry, as soon as the menu has got it. */
   const handleFocus = ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
     if (isByKey.value && target === currentTarget)
-      currentTarget.querySelector<HTMLElement>('[role="menuitem"]')?.focus({ preventScroll: true });
+      currentTarget
+        .querySelector<HTMLElement>('[role="menuitem"]:not([role="group"] *)')
+        ?.focus({ preventScroll: true });
   };
   return (
     <Base.Root open={open} onOpenChange={onBaseChange}>
@@ -57,6 +74,7 @@ export function ContextMenu({ open, anchor, align = 'start', label, items, onClo
             finalFocus={() => finalFocus(returnFocusTo)}
             onFocus={handleFocus}
           >
+            {row && <MenuChoices {...row} onClose={onClose} returnFocusTo={returnFocusTo} />}
             <MenuItems items={items} onClose={onClose} returnFocusTo={returnFocusTo} />
           </Base.Popup>
         </Base.Positioner>

@@ -27,24 +27,33 @@ interface Submenu extends MenuEntry {
 
 export type MenuItem = MenuAction | Submenu;
 
-interface MenuItemsProps {
-  items: readonly MenuItem[];
+export interface MenuClosing {
   onClose(): void;
   /** Returns the element that had the focus before the menu opened. */
   returnFocusTo(): HTMLElement | null;
 }
 
+interface MenuItemsProps extends MenuClosing {
+  items: readonly MenuItem[];
+}
+
 /**
- * Renders one entry for each item; one with `items` opens a submenu. The action runs after the menu has closed and the focus is restored: a focus that
- * the action sets therefore stays, and a dialog that it opens returns the focus to the right element.
+ * Runs the action of a clicked entry after the menu has closed and the focus is restored: a focus that the action sets
+ * therefore stays, and a dialog that it opens returns the focus to the right element.
  */
+export function closeAndRun(
+  event: Parameters<NonNullable<Base.Item.Props['onClick']>>[0],
+  { onClose, returnFocusTo }: MenuClosing,
+  onSelect: () => void,
+): void {
+  event.preventBaseUIHandler(); // Base UI's handler would close the menu later, and focus the clicked entry
+  flushSync(onClose);
+  returnFocusTo()?.focus({ preventScroll: true });
+  onSelect();
+}
+
+/** Renders one entry for each item; one with `items` opens a submenu. */
 export function MenuItems({ items, onClose, returnFocusTo }: MenuItemsProps) {
-  const choose = (event: Parameters<NonNullable<Base.Item.Props['onClick']>>[0], onSelect: () => void) => {
-    event.preventBaseUIHandler(); // Base UI's handler would close the menu later, and focus the clicked entry
-    flushSync(onClose);
-    returnFocusTo()?.focus({ preventScroll: true });
-    onSelect();
-  };
   return items.map((item) => {
     const { key, label, Icon } = item;
     if ('items' in item)
@@ -73,7 +82,7 @@ export function MenuItems({ items, onClose, returnFocusTo }: MenuItemsProps) {
         className={cx(styles.item, danger && styles.danger)}
         label={label}
         aria-description={hint}
-        onClick={(event) => choose(event, onSelect)}
+        onClick={(event) => closeAndRun(event, { onClose, returnFocusTo }, onSelect)}
       >
         {Icon && <Icon />}
         {hint ? (

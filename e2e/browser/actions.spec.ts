@@ -1,0 +1,64 @@
+// Every action on a message, by touch as well as by pointer and keyboard.
+import { touch } from '../kit/touch.ts';
+import { expect, expectAccessible, message, openChat, withoutServiceWorker, sendMessage, test } from '../kit/world.ts';
+
+test.use(withoutServiceWorker);
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+test('R189 one press in a message’s menu reacts, and press and hold on a reaction shows who has reacted', async ({
+  person,
+}) => {
+  const bob = await person('Uli Actions', phone);
+  const alice = await person('Vera Actions');
+  await openChat(alice, bob.name);
+  await sendMessage(alice, 'a word to react to');
+  await openChat(bob, alice.name);
+  const theirs = message(bob.page, 'a word to react to');
+
+  await test.step('by touch', async () => {
+    await touch(bob.page, theirs, { held: 900 });
+    const row = bob.page.getByRole('group', { name: 'Quick reactions' });
+    await expect(row.getByRole('menuitemcheckbox')).toHaveCount(6);
+    await expectAccessible(bob.page);
+    await row.getByRole('menuitemcheckbox', { name: 'React with ❤️' }).tap();
+    await expect(bob.page.getByRole('menu')).toHaveCount(0);
+    await expect(theirs.getByRole('button', { name: '❤️ 1: You' })).toBeVisible();
+    await touch(bob.page, theirs, { held: 900 });
+    await expect(row.getByRole('menuitemcheckbox', { name: 'React with ❤️' })).toBeChecked();
+    await bob.page.keyboard.press('Escape');
+  });
+
+  const { keyboard } = alice.page;
+  await test.step('by keyboard', async () => {
+    await alice.page.getByRole('textbox', { name: 'Message' }).click();
+    await keyboard.press('ArrowUp');
+    await keyboard.press('Enter');
+    await expect(alice.page.getByRole('menuitem', { name: 'Reply' })).toBeFocused();
+    await keyboard.press('ArrowUp');
+    await keyboard.press('ArrowRight'); // from the last to the first
+    await keyboard.press('ArrowRight');
+    await expect(alice.page.getByRole('menuitemcheckbox', { name: 'React with ❤️' })).toBeFocused();
+    await keyboard.press('Enter');
+    await expect(message(alice.page, 'a word to react to').getByRole('button', { name: /^❤️ 2: / })).toBeVisible();
+    await keyboard.press('Enter');
+    await keyboard.press('ArrowUp');
+    await keyboard.press('Enter');
+    await expect(alice.page.getByRole('dialog', { name: 'React' }).getByRole('searchbox')).toBeVisible();
+    await keyboard.press('Escape');
+  });
+
+  await test.step('who has reacted', async () => {
+    await touch(bob.page, theirs.getByRole('button', { name: /^❤️ 2/ }), { held: 900 });
+    const dialog = bob.page.getByRole('dialog', { name: 'Reactions' });
+    await expect(dialog.getByRole('tab', { name: '❤️ 2' })).toHaveAttribute('aria-selected', 'true');
+    await expect(dialog.getByRole('listitem')).toHaveText([/You$/, /Vera Actions$/]);
+    await expectAccessible(bob.page);
+    await expect(theirs.getByRole('button', { name: /^❤️ 2/ })).toHaveAttribute('aria-pressed', 'true');
+    await bob.page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await message(alice.page, 'a word to react to').click({ button: 'right', position: { x: 4, y: 4 } });
+    await alice.page.getByRole('menuitem', { name: 'Reactions' }).click();
+    await expect(alice.page.getByRole('dialog', { name: 'Reactions' }).getByRole('listitem')).toHaveCount(2);
+  });
+});
