@@ -434,7 +434,7 @@ test('R129 R251 a person asks for a human, who is notified on any page, takes th
   }
   await tabTo(desk, desk.getByRole('button', { name: 'Hand back' }), 'Shift+Tab');
   await desk.keyboard.press('Enter');
-  await expect(desk.getByText('Nobody is waiting')).toBeVisible();
+  await expect(desk.getByText('Nobody is waiting').filter({ visible: true })).toBeVisible();
   await expect(desk.getByRole('heading', { name: 'Requests for a human' }).first()).toBeFocused();
   await expect(page.getByText('Ada Maker handed the chat back. The AI answers again')).toBeVisible();
   await typeMessage(ben, 'And now?');

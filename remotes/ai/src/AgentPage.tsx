@@ -68,7 +68,11 @@ export function AgentPage() {
         cid ? (
           <AgentConversation key={cid} conversationId={cid} onChanged={() => void refetch()} />
         ) : (
-          <EmptyState Icon={PersonIcon} title={list.length > 0 ? words.choose : words.none} text={words.lead} />
+          <EmptyState
+            Icon={PersonIcon}
+            title={answer && list.length === 0 ? words.none : words.choose}
+            text={words.lead}
+          />
         )
       }
     />
