@@ -8,7 +8,9 @@ import { printStatus, root } from '../../tools/run.ts';
 import { navigateInApp, setLanguage, setTheme } from '../kit/screenChecks.ts';
 import { screens } from '../kit/screens.ts';
 import { demoPlaces } from './demoPlaces.ts';
+import { settle } from './settle.ts';
 import { type Demo, startDemo } from './startDemo.ts';
+import { takeConversationStates } from './takeConversationStates.ts';
 
 /** The layouts that the design distinguishes. */
 const sizes = {
@@ -22,26 +24,6 @@ const conversation = [
   ['An actual one?', 'It has wings and everything.'],
   ['I have to see that logbook.', 'Come and see it. Bring tea.'],
 ] as const;
-
-/** Waits until nothing on the page has changed for half a second; a page that never rests is taken after ten. */
-const settle = (page: Page): Promise<void> =>
-  page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        const finish = () => {
-          observer.disconnect();
-          clearTimeout(latest);
-          resolve();
-        };
-        let quiet = setTimeout(finish, 500);
-        const observer = new MutationObserver(() => {
-          clearTimeout(quiet);
-          quiet = setTimeout(finish, 500);
-        });
-        const latest = setTimeout(finish, 10_000);
-        observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-      }),
-  );
 
 /** Goes to an address inside the app, as a link does; a reload for each screen would take minutes. */
 async function open(page: Page, path: string): Promise<void> {
@@ -96,7 +78,10 @@ try {
     await page.getByRole('navigation').first().waitFor();
   }
   if (folder === undefined) await takeDocumentPictures(page);
-  else await takeEveryScreen(page, demo.url, resolve(folder));
+  else {
+    await takeEveryScreen(page, demo.url, resolve(folder));
+    await takeConversationStates(browser, join(resolve(folder), 'conversation'));
+  }
 } finally {
   await browser?.close();
   await demo?.close();
