@@ -213,7 +213,7 @@ export async function visitConversationStates(stage: Stage, show: Show): Promise
 
   proxy.set({ stall: '/gateway/' });
   await page.goto(`${url}channels/me/${'0'.repeat(24)}`);
-  await page.waitForTimeout(400);
+  await expect(page.locator('[aria-busy="true"]').first()).toBeVisible();
   await show('loading');
   proxy.set({ stall: '' });
   proxy.reset();
