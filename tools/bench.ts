@@ -24,7 +24,10 @@ const measured: { row: Row; result: Measurement }[] = [];
 for (const row of rows) {
   if (wanted.length > 0 && !wanted.includes(row.id)) continue;
   printStatus(`measuring ${row.id}: ${row.description}…`);
-  measured.push({ row, result: await row.measure() });
+  const result = await row.measure();
+  // At once, too, because a later row may fail.
+  printStatus(`${row.id}: ${result.value}`);
+  measured.push({ row, result });
 }
 await closeDatabase();
 

@@ -155,7 +155,8 @@ export async function openMember({ url: home, codes, codeFor }: BenchGateway, ur
         return {
           ...template,
           conversionId: id,
-          sortTime: Date.UTC(2026, 0, 1) + (chats - index) * 60_000,
+          // By their numbers, whichever call created them: the first ones head the list, which draws no others.
+          sortTime: Date.UTC(2026, 0, 1) - (from + index) * 60_000,
           preview: generatedText(messages),
           userInfo: [...(me ? [me] : []), { ...other, identifier: `benchperson${from + index}`, lastName: name }],
           unread: 0,

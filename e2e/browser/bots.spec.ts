@@ -339,6 +339,7 @@ test('R125 R180 T14 what a bot remembers is listed, changed and forgotten, and a
   const memory = page.getByRole('region', { name: 'Memory' });
   await expect(memory.getByText('I live in Lisbon.')).toBeVisible();
   await memory.getByRole('button', { name: 'Change “I live in Lisbon.”' }).click();
+  await expect(memory.getByRole('textbox')).toBeFocused();
   await page.keyboard.press('Control+A');
   await page.keyboard.type('I live in Porto.');
   await page.keyboard.press('Enter');

@@ -108,6 +108,7 @@ test('R211 Escape closes what is topmost, and the focus returns to where it came
     await expect(firstMessage(page)).toBeFocused();
 
     await page.getByRole('button', { name: 'New chat' }).click();
+    await expect(page.getByRole('searchbox', { name: 'Find people' })).toBeFocused();
     await keyboard.type('Kim');
     await expect(page.getByRole('searchbox', { name: 'Find people' })).toHaveValue('Kim');
     await keyboard.press('Escape');

@@ -181,6 +181,7 @@ test('R205 R154 R157 a sixth feature comes, grows, goes back and goes, without a
     await expect(page.getByRole('alert', { name: 'polls' })).toContainText('polls is not available');
     await page.goto(admin);
     await page.getByRole('button', { name: 'Hand over /polls/…' }).click();
+    await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused();
     await page.keyboard.type('moments');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog')).toHaveCount(0);
