@@ -1,7 +1,17 @@
 // Two people who share one browser, one after the other.
 import type { Page } from '@playwright/test';
 import { scaledTimeout } from '@amber/gateway/testing/machine';
-import { expect, message, openChat, type Person, sendMessage, completeProfile, signIn, test } from '../kit/world.ts';
+import {
+  expect,
+  message,
+  openChat,
+  type Person,
+  sendMessage,
+  completeProfile,
+  signIn,
+  test,
+  withoutServiceWorker,
+} from '../kit/world.ts';
 
 async function signOutKeepingData({ page }: Person, url: string): Promise<void> {
   await page.goto(`${url}settings/account`);
@@ -24,7 +34,7 @@ test('R16 T19 two accounts that use one browser after each other see nothing of 
 }) => {
   test.setTimeout(scaledTimeout(1_000_000));
   const ada = await person('Ada Early');
-  const ben = await person('Ben Friend');
+  const ben = await person('Ben Friend', withoutServiceWorker);
   const { page } = ada;
   await openChat(ada, ben.name);
   await sendMessage(ada, 'a word of Ada to Ben');

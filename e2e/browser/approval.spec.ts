@@ -98,7 +98,7 @@ test.describe('a new device', () => {
       .toEqual(['amber']);
   });
 
-  test('R177 without another device one asks on the new one, and the other one is told', async ({
+  test('R177 without another device one asks on the new one, and the other one is told @soak', async ({
     person,
     newcomer,
     world,

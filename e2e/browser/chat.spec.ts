@@ -9,10 +9,11 @@ import {
   signIn,
   test,
   messageInput,
+  withoutServiceWorker,
 } from '../kit/world.ts';
 
 test('R1 R8 R21 sign in, set up, find, send, receive, reload @journey', async ({ world, newcomer, person }) => {
-  const bob = await person('Bob Brown');
+  const bob = await person('Bob Brown', withoutServiceWorker);
   const alice = await newcomer('Alice Ames');
   const { page } = alice;
 
@@ -53,7 +54,7 @@ test('R35 R46 R174 written offline, sent in order when the network is back, miss
   person,
 }) => {
   const alice = await person('Ada Offline');
-  const bob = await person('Ben Online');
+  const bob = await person('Ben Online', withoutServiceWorker);
   await openChat(alice, bob.name);
   await sendMessage(alice, 'before');
   await bob.page.getByRole('link', { name: /^Ada Offline/ }).click();
@@ -77,7 +78,7 @@ test('R35 R46 R174 written offline, sent in order when the network is back, miss
 
 test('R178 two tabs of one person are both fully usable @journey', async ({ world, person }) => {
   const alice = await person('Amy Tabs');
-  const bob = await person('Bert Tabs');
+  const bob = await person('Bert Tabs', withoutServiceWorker);
   await openChat(alice, bob.name);
   const second = await alice.context.newPage();
   await second.goto(alice.page.url());
@@ -100,7 +101,7 @@ test('R178 two tabs of one person are both fully usable @journey', async ({ worl
 
 test('history and sessions survive kill -9 of the gateway', async ({ world, person }) => {
   const alice = await person('Ann Crash');
-  const bob = await person('Bill Crash');
+  const bob = await person('Bill Crash', withoutServiceWorker);
   await openChat(alice, bob.name);
   await sendMessage(alice, 'before the crash');
   await bob.page.getByRole('link', { name: /^Ann Crash/ }).click();

@@ -267,7 +267,7 @@ test('R75 R76 T18 a device without keys: sent and marked, or asked about, or not
 test.describe('with the offline cache', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('R175 an old encrypted message is found without a network after a reload, here and everywhere', async ({
+  test('R175 an old encrypted message is found without a network after a reload, here and everywhere @soak', async ({
     person,
     world,
   }) => {

@@ -1,7 +1,17 @@
 // One engine per device: what happens to it when tabs and builds come and go.
 import type { Page } from '@playwright/test';
 import { startFaultProxy } from '../kit/faultProxy.ts';
-import { expect, message, openChat, sendMessage, completeProfile, signIn, test, messageInput } from '../kit/world.ts';
+import {
+  expect,
+  message,
+  openChat,
+  sendMessage,
+  completeProfile,
+  signIn,
+  test,
+  messageInput,
+  withoutServiceWorker,
+} from '../kit/world.ts';
 
 /** The engine that answers now, by its own id. */
 const runningEngineId = (page: Page) =>
@@ -17,7 +27,7 @@ const runningEngineId = (page: Page) =>
 
 test('C2 R178 the engine outlives the tab that started it', async ({ person }) => {
   const alice = await person('Ida Leader');
-  const bob = await person('Jon Reader');
+  const bob = await person('Jon Reader', withoutServiceWorker);
   await openChat(alice, bob.name);
   const second = await alice.context.newPage();
   await second.goto(alice.page.url());
@@ -35,7 +45,7 @@ test('C2 R87 R178 without shared workers one tab leads, and another takes over w
   person,
   world,
 }) => {
-  const bob = await person('Kim Reader');
+  const bob = await person('Kim Reader', withoutServiceWorker);
   const alice = await newcomer('Lea Dedicated');
   await alice.context.addInitScript(() => {
     Reflect.deleteProperty(globalThis, 'SharedWorker');
@@ -61,7 +71,7 @@ test('C2 R87 R178 without shared workers one tab leads, and another takes over w
 
 test('P4 what is written before an engine is up outlives the page', async ({ person }) => {
   const alice = await person('Pia Early');
-  const bob = await person('Quin Reader');
+  const bob = await person('Quin Reader', withoutServiceWorker);
   await openChat(alice, bob.name);
   await sendMessage(alice, 'by an engine');
   const url = alice.page.url();
@@ -112,7 +122,7 @@ test('an engine whose page goes while its code is being fetched lets go of its l
 
 test('an engine that hears a newer build lets go, and the next one goes on', async ({ person }) => {
   const alice = await person('Mia Builds');
-  const bob = await person('Ned Builds');
+  const bob = await person('Ned Builds', withoutServiceWorker);
   await openChat(alice, bob.name);
   await sendMessage(alice, 'by the old engine');
   const before = await runningEngineId(alice.page);

@@ -205,7 +205,7 @@ async function saved(page: Page, name: string): Promise<Buffer> {
   return readFileSync(await (await download).path());
 }
 
-test('R98 a damaged photo goes with its place only when the person agrees, and nothing leaves before', async ({
+test('R98 a damaged photo goes with its place only when the person agrees, and nothing leaves before @soak', async ({
   person,
   world,
 }) => {

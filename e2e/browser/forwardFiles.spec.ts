@@ -1,7 +1,9 @@
 // Files are forwarded without being uploaded again.
 import type { Page } from '@playwright/test';
 import { pictureFile } from '../kit/pictureFile.ts';
-import { expect, message, messageInput, openChat, sendMessage, test } from '../kit/world.ts';
+import { expect, message, messageInput, openChat, sendMessage, test, withoutServiceWorker } from '../kit/world.ts';
+
+test.use(withoutServiceWorker);
 
 const messageLog = (page: Page) => page.getByRole('log', { name: 'Messages' });
 

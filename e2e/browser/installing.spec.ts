@@ -1,13 +1,13 @@
 // The installed app: what a browser needs to offer it, and what the system's share menu hands to it.
 import { pictureFile } from '../kit/pictureFile.ts';
-import { expect, expectAccessible, openChat, test, messageInput } from '../kit/world.ts';
+import { expect, expectAccessible, openChat, test, messageInput, withoutServiceWorker } from '../kit/world.ts';
 
 test('R190 the app can be installed, and what is shared with it goes into a chosen chat @journey', async ({
   person,
   world,
 }) => {
   const ivy = await person('Ivy Install');
-  await person('Jon Joiner');
+  await person('Jon Joiner', withoutServiceWorker);
   const { page, context } = ivy;
   await openChat(ivy, 'Jon Joiner');
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);

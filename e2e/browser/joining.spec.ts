@@ -72,7 +72,10 @@ test('R121 a space by approval: somebody asks from the keyboard, the owner sees 
   await expectAccessible(ben.page);
 });
 
-test('R118 a link is ended by its maker, and opens nothing any more; a new one does', async ({ person, world }) => {
+test('R118 a link is ended by its maker, and opens nothing any more; a new one does @soak', async ({
+  person,
+  world,
+}) => {
   const [olga, ben] = [await person('Olga Linker'), await person('Ben Follower')];
   const { page } = olga;
   await page.goto(`${world.url}channels/create`);

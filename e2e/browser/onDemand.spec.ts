@@ -1,11 +1,11 @@
 // What loads or appears on demand: a dialog's code, a tooltip.
-import { expect, expectAccessible, openChat, test } from '../kit/world.ts';
+import { expect, expectAccessible, openChat, test, withoutServiceWorker } from '../kit/world.ts';
 
 test('R158 a dialog whose code does not come is said to be missing, and pressing again opens it', async ({
   person,
   complaints,
 }) => {
-  const { page, context } = await person('Dora Demand', { serviceWorkers: 'block' });
+  const { page, context } = await person('Dora Demand', withoutServiceWorker);
   await page.getByRole('link', { name: 'Settings' }).click();
   await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
   await context.route('**/chat/assets/*.js', (route) => route.fulfill({ status: 404, body: 'Not found' }));
@@ -24,8 +24,8 @@ test('R158 a dialog whose code does not come is said to be missing, and pressing
 });
 
 test('the dialogs and the details of the chats come when they are asked for', async ({ person }) => {
-  await person('Otto Other');
-  const cleo = await person('Cleo Chunks');
+  await person('Otto Other', withoutServiceWorker);
+  const cleo = await person('Cleo Chunks', withoutServiceWorker);
   const { page } = cleo;
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
@@ -44,7 +44,7 @@ test('the dialogs and the details of the chats come when they are asked for', as
 });
 
 test('an icon has its name beside it when it is hovered or focused by keyboard, until Escape', async ({ person }) => {
-  const { page } = await person('Theo Tooltip');
+  const { page } = await person('Theo Tooltip', withoutServiceWorker);
   await page.getByRole('link', { name: 'Settings' }).click();
   const copy = page.getByRole('button', { name: 'Copy' }).first();
   const name = (await copy.getAttribute('aria-label'))!;

@@ -177,7 +177,7 @@ test('R15 a newcomer begins with a picture of one’s own @journey', async ({ ne
   await expect(page.locator('img[srcset*="/chat/pictures/"]').first()).toBeVisible();
 });
 
-test('R111 a space gets a picture and a banner of its own', async ({ person, world }) => {
+test('R111 a space gets a picture and a banner of its own @soak', async ({ person, world }) => {
   const sven = await person('Sven Space');
   const { page } = sven;
   await page.goto(`${world.url}channels/create`);

@@ -13,6 +13,7 @@ import {
   completeProfile,
   signIn,
   test,
+  withoutServiceWorker,
 } from '../kit/world.ts';
 
 /** A page that sends arbitrary messages over the bus. */
@@ -32,7 +33,7 @@ test("R193 R229 T4 violations and failures reach the bundle and the gateway's lo
   world,
   complaints,
 }) => {
-  const bob = await person('Bruno Canarybird');
+  const bob = await person('Bruno Canarybird', withoutServiceWorker);
   const carla = await newcomer('Carla Canary');
   // Playwright can inspect a worker of one page, not a shared one.
   await carla.context.addInitScript(() => {

@@ -7,6 +7,7 @@ import { expect, type Person, completeProfile, signIn, test, withoutServiceWorke
 
 test.use(withoutServiceWorker);
 
+type SessionState = 'noSession' | 'noAvatar' | 'ready';
 type Outcome = string | null;
 /** null: shown where it is. `redirects`: the feature redirects to a page that needs a session. */
 interface Row {
@@ -120,9 +121,10 @@ function pathAndQuery(url: string): string {
 async function visitRoutes(
   { page }: Person,
   url: string,
-  sessionState: 'noSession' | 'noAvatar' | 'ready',
+  sessionState: SessionState,
+  walked: readonly Row[],
 ): Promise<void> {
-  for (const row of rows) {
+  for (const row of walked) {
     const target = row[sessionState];
     if (sessionState === 'ready' && target === null && !row.redirects) continue;
     await page.goto(url.replace(/\/$/, '') + row.path, { waitUntil: 'commit' });
@@ -151,19 +153,35 @@ test('R9 R22 every route of the table is walked', () => {
   );
 });
 
-test('R9 R11 R12 the walk: no session, no avatar, avatar', async ({ newcomer, person, world }) => {
-  test.setTimeout(scaledTimeout(900_000));
-  const [stranger, halfway, member] = [await newcomer('Stranger'), await newcomer('Halfway'), await person('Member')];
-  await halfway.page.goto(world.url);
-  await signIn(halfway, world.gateway);
-  await expect(halfway.page).toHaveURL(/settings\/init/);
-  await Promise.all([
-    visitRoutes(stranger, world.url, 'noSession'),
-    visitRoutes(halfway, world.url, 'noAvatar'),
-    visitRoutes(member, world.url, 'ready'),
-  ]);
-  // After the profile was set up, one arrives at the page requested at first.
-  await halfway.page.goto(`${world.url}login?redirect_url=/settings/about`);
-  await completeProfile(halfway);
-  await expect(halfway.page).toHaveURL(/\/chat\/settings\/about$/);
+/** The first route of each section with the same rules: who is sent away from it, and whether it leads on. */
+const firstOfEachKind = rows.filter((row, index) => {
+  const kindOf = ({ path, noSession, noAvatar, ready, redirects }: Row) =>
+    [path.split(/[/?]/)[1], noSession === null, noAvatar === null, ready === null, redirects].join();
+  return rows.findIndex((other) => kindOf(other) === kindOf(row)) === index;
 });
+
+// The rules themselves are a table with unit tests (access.test.ts).
+for (const [extent, walked] of [
+  ['one of each kind', firstOfEachKind],
+  ['all @soak', rows],
+] as const)
+  test(`R9 R11 R12 routes without a session, without an avatar, and with both: ${extent}`, async ({
+    newcomer,
+    person,
+    world,
+  }) => {
+    test.setTimeout(scaledTimeout(900_000));
+    const [stranger, halfway, member] = [await newcomer('Stranger'), await newcomer('Halfway'), await person('Member')];
+    await halfway.page.goto(world.url);
+    await signIn(halfway, world.gateway);
+    await expect(halfway.page).toHaveURL(/settings\/init/);
+    await Promise.all([
+      visitRoutes(stranger, world.url, 'noSession', walked),
+      visitRoutes(halfway, world.url, 'noAvatar', walked),
+      visitRoutes(member, world.url, 'ready', walked),
+    ]);
+    // After the profile was set up, one arrives at the page requested at first.
+    await halfway.page.goto(`${world.url}login?redirect_url=/settings/about`);
+    await completeProfile(halfway);
+    await expect(halfway.page).toHaveURL(/\/chat\/settings\/about$/);
+  });

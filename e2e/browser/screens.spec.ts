@@ -53,7 +53,7 @@ test('R22 R154 spaces, AI and moments each open from the navigation @journey', a
   await expectAccessible(page);
 });
 
-test('R110 R228 Discover and a search in it go on as far as there are spaces', async ({ person, world }) => {
+test('R110 R228 Discover and a search in it go on as far as there are spaces @soak', async ({ person, world }) => {
   const { page } = await person('Dee Scroller');
   await world.gateway.executeSql(
     "insert into space (id, name, owner, sort_time) select 'valley' || n, 'Valley ' || n, 'nobody', n from generate_series(1, 70) n",

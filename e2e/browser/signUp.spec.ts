@@ -125,7 +125,7 @@ test('R224 R252 the opener of the printed link is the operator; by invitation a 
   await gateway.close();
 });
 
-test('a server that sends no codes shows the wallet alone', async ({ browser, complaints }) => {
+test('a server that sends no codes shows the wallet alone @soak', async ({ browser, complaints }) => {
   const gateway = await startGatewayProcess({ SMS_PROVIDER: 'none', NODE_ENV: 'production' });
   const url = `http://localhost:${gateway.port}/chat/`;
   const { page, context } = await openNewcomer(

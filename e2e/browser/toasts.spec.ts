@@ -12,7 +12,7 @@ async function copyIdentifier({ page, context }: Person): Promise<void> {
   await page.getByRole('button', { name: /^Copy/ }).first().click();
 }
 
-test('R28 a toast stays while it is hovered, goes after its time, and can be dismissed or pushed away', async ({
+test('R28 a toast stays while it is hovered, goes after its time, and can be dismissed or pushed away @soak', async ({
   person,
 }) => {
   const tom = await person('Tom Toast');

@@ -269,7 +269,7 @@ test('R96 the sound of a voice message in a group is the sound that was spoken',
   expect(await playedMatch(ben.page, bubbles(ben.page))).toBeGreaterThan(0.9);
 });
 
-test('R96 a bot hears a voice message as its text', async ({ people: { ada }, services: { speech, ai } }) => {
+test('R96 a bot hears a voice message as its text @soak', async ({ people: { ada }, services: { speech, ai } }) => {
   const { page } = ada;
   const heardBefore = speech.sessions.length;
   speech.script = speechScripts.results(recordedResults);

@@ -1,7 +1,7 @@
 // Signing out and deleting local data: nothing of the account stays in the browser, whatever tabs are open.
 import type { Page } from '@playwright/test';
 import { scaledTimeout } from '@amber/gateway/testing/machine';
-import { expect, message, openChat, sendMessage, test } from '../kit/world.ts';
+import { expect, message, openChat, sendMessage, test, withoutServiceWorker } from '../kit/world.ts';
 
 /** Everything that this origin stores in the browser, as one text. */
 const dumpStorage = (page: Page): Promise<string> =>
@@ -29,7 +29,7 @@ const dumpStorage = (page: Page): Promise<string> =>
 test('T19 R151 R173 after a wipe nothing of the account is left, in three tabs', async ({ person, world }) => {
   test.setTimeout(scaledTimeout(600_000));
   const alice = await person('Ada Canary');
-  const bob = await person('Ben Canary');
+  const bob = await person('Ben Canary', withoutServiceWorker);
   await openChat(alice, bob.name);
   await sendMessage(alice, 'a canary in a message');
   await expect(message(alice.page, 'a canary in a message')).toHaveCount(1);
