@@ -145,10 +145,11 @@ export function createWriting({ db, me, clock, rows, startSending, emitOutboxEve
             copy: 'open',
           };
           const upload = (blob || objectName) && { upload: 1 as const };
+          const listing = await listingOf(db, message);
           await Promise.all([
             db.messages.add(message),
             db.outbox.add({ id, conversationId, order, ...upload, ...(album && { album }) }),
-            db.conversations.update(conversationId, { sortTime: now, ...listingOf(message), status: 'normal' }),
+            db.conversations.update(conversationId, { sortTime: now, ...listing, status: 'normal' }),
             blob &&
               db.files.add({
                 id,

@@ -111,6 +111,34 @@ test('R216 in a group the author is listed, and an anonymous one is not', async 
   expect(await listed('g1')).toEqual(['hidden', '', 'sent']);
 });
 
+test('R212 an album is listed with its text, wherever in it that stands, as long as it is not withdrawn', async () => {
+  const { gateway, reconnect, db, pushRow, listed } = await alice();
+  gateway.addChat('g1', { type: 'group', people: ['alice', 'bob', 'carol'] });
+  reconnect();
+  await eventually('the group', () => db.cursors.get('g1'));
+  const push = (fields: object) => pushRow(gateway.addContent('g1', fields));
+  const file = { file: { key: 'k', uri: 'u', digest: 'd' }, name: 'a.png', size: 1, mime: 'image/png' };
+  const picture = (id: string, index: number, more: object = {}, fields: object = {}) =>
+    push({
+      ...fields,
+      id,
+      type: 'image',
+      message: JSON.stringify({ ...file, album: { id: 'album', index, count: 3 }, ...more }),
+    });
+  await picture('p0', 0, { caption: 'our trip' });
+  await picture('p1', 1);
+  await picture('p2', 2);
+  expect(await listed('g1')).toEqual(['our trip', 'bob', 'sent']);
+  await push({ cmdId: 'edit', type: 'edit', targets: ['p0'], message: '{"text":"my trip"}' });
+  expect(await listed('g1')).toEqual(['my trip', 'bob', 'sent']);
+  await push({ cmdId: 'withdraw', type: 'withdraw', targets: ['p0'], message: '{}' });
+  expect(await listed('g1')).toEqual(['image', 'bob', 'sent']);
+  // The id of an album is a claim of its sender.
+  await picture('p3', 0, { caption: 'again' });
+  await picture('p4', 1, {}, { by: { identifier: 'carol', deviceId: 'c' } });
+  expect(await listed('g1')).toEqual(['image', 'carol', 'sent']);
+});
+
 test('R216 the row of an older build, which does not say whose the message is, learns it with the next change', async () => {
   const { gateway, pushRow, listed, db, change } = await alice();
   await pushRow(gateway.addTextFromBob('c1', 'old'));

@@ -57,11 +57,11 @@ export function createRowWriter({ db, me, now }: Pick<AccountContext, 'db' | 'me
   }
 
   /** Returns the fields of the entry in the list that new messages and commands change. */
-  function listingAfter(
+  async function listingAfter(
     conversation: ConversationRow,
     messages: readonly MessageRow[],
     commands: readonly Command[],
-  ): Partial<ConversationRow> {
+  ): Promise<Partial<ConversationRow>> {
     const last = messages.at(-1);
     const listedAt = Math.max(
       last?.createdAt ?? 0,
@@ -73,7 +73,7 @@ export function createRowWriter({ db, me, now }: Pick<AccountContext, 'db' | 'me
     return {
       sortTime: Math.max(conversation.sortTime, listedAt),
       status: last || !isOwnChat(conversation, me) ? 'normal' : conversation.status,
-      ...(!isBehindQueued && (last?.content.type || last?.unreadable) && listingOf(last)),
+      ...(!isBehindQueued && (last?.content.type || last?.unreadable) && (await listingOf(db, last))),
     };
   }
 
@@ -132,22 +132,19 @@ export function createRowWriter({ db, me, now }: Pick<AccountContext, 'db' | 'me
     const written = await withChanges(db, messages);
     const unread = written.filter((message) => message.unread && !existing.some((stored) => stored?.id === message.id));
     const count = countUnread(unread);
-    await Promise.all([
-      db.messages.bulkPut(written),
-      db.outbox.bulkDelete(ids.filter((_, index) => inOutbox[index])),
-      conversation &&
-        db.conversations.put({
-          ...conversation,
-          ...(peerReadId && { peerReadSeq: await readTo(conversation, peerReadId) }),
-          unread: conversation.unread + count.unread,
-          mentions: conversation.mentions + count.mentions,
-          lastOtherSeq: written.reduce(
-            (last, { content, seq }) => (content.sender?.identifier === me.identifier ? last : Math.max(last, seq)),
-            conversation.lastOtherSeq ?? 0,
-          ),
-          ...(!fromHistory && listingAfter(conversation, written, commands)),
-        }),
-    ]);
+    await Promise.all([db.messages.bulkPut(written), db.outbox.bulkDelete(ids.filter((_, index) => inOutbox[index]))]);
+    if (conversation)
+      await db.conversations.put({
+        ...conversation,
+        ...(peerReadId && { peerReadSeq: await readTo(conversation, peerReadId) }),
+        unread: conversation.unread + count.unread,
+        mentions: conversation.mentions + count.mentions,
+        lastOtherSeq: written.reduce(
+          (last, { content, seq }) => (content.sender?.identifier === me.identifier ? last : Math.max(last, seq)),
+          conversation.lastOtherSeq ?? 0,
+        ),
+        ...(!fromHistory && (await listingAfter(conversation, written, commands))),
+      });
     for (const message of fromHistory ? [] : unread) emit(arrivedEvent(message));
     const followUps: FollowUp[] = [];
     const addFollowUp = (followUp: FollowUp) => void followUps.push(followUp);
