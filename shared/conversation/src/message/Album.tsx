@@ -12,6 +12,7 @@ import { currentFile } from '../kit/currentText.ts';
 import { formatTime } from '../kit/format.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 import { words } from '../words/gen/conversation.ts';
+import { words as files } from '../words/gen/files.ts';
 import { Caption } from './bubbles/Caption.tsx';
 import { QuoteBlock } from './bubbles/QuoteBlock.tsx';
 import bubbleStyles from './bubbles/bubbles.module.css';
@@ -21,8 +22,9 @@ import { entriesFor } from './messageActions.ts';
 import { MessageTools } from './MessageItem.tsx';
 import { MessageState } from './MessageState.tsx';
 import { NotSent } from './NotSent.tsx';
-import { PersonLink } from './PersonLink.tsx';
 import { Reactions } from './Reactions.tsx';
+import { PersonLink } from './PersonLink.tsx';
+import { RowHeadings } from './RowHeadings.tsx';
 import { useArticleHandlers } from './useArticleHandlers.ts';
 import messageStyles from './MessageItem.module.css';
 import styles from './Album.module.css';
@@ -51,22 +53,13 @@ export function Album(props: AlbumItemProps) {
   const delivery = rows
     .map(({ message }) => deliveryOf(message, mine ? { readSeq, deliveredSeq } : {}))
     .reduce((least, one) => (deliveries.indexOf(one) < deliveries.indexOf(least) ? one : least));
-  const captioned = bodies.filter(({ caption }) => caption);
+  const isCaptioned = bodies.some(({ caption }) => caption);
   const quote = bodies.find((body) => body.quote)?.quote;
   const showsDelivery = mine && !(isRow && delivery === 'sent');
   const renderTime = () => <time dateTime={new Date(at).toISOString()}>{time}</time>;
   return (
     <>
-      {row.dayLabel && (
-        <p className={messageStyles.day}>
-          <span>{row.dayLabel}</span>
-        </p>
-      )}
-      {row.isFirstUnread && (
-        <p className={messageStyles.new}>
-          <span>{row.newCount > 0 ? words.newMessagesWhole({ count: row.newCount }) : words.newLine}</span>
-        </p>
-      )}
+      <RowHeadings row={row} />
       <div
         className={cx(
           messageStyles.message,
@@ -77,7 +70,7 @@ export function Album(props: AlbumItemProps) {
           active && messageStyles.reached,
         )}
         role="group"
-        aria-label={words.album({ count: rows.length, author: author.name, time })}
+        aria-label={files.album({ count: rows.length, author: author.name, time })}
         onPointerLeave={({ currentTarget }) => !currentTarget.contains(document.activeElement) && setActiveId('')}
         onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && setActiveId('')}
       >
@@ -113,7 +106,7 @@ export function Album(props: AlbumItemProps) {
               </span>
             )}
             {quote && <QuoteBlock quote={quote} from={row.message.id} reader={reader} tabIndex={tabIndex} />}
-            <div className={cx(styles.album, captioned.length > 0 && styles.captioned)} data-file="album">
+            <div className={cx(styles.album, isCaptioned && styles.captioned)} data-file="album">
               {lines.map(({ items, ratio }) => (
                 <div key={items[0]} className={styles.line} style={{ aspectRatio: ratio }}>
                   {items.map((index) => (
@@ -128,9 +121,12 @@ export function Album(props: AlbumItemProps) {
                 </div>
               ))}
             </div>
-            {captioned.map((body, index) => (
-              <Caption key={index} body={body} reader={reader} tabIndex={tabIndex} />
-            ))}
+            {rows.map(
+              ({ message: { id } }, index) =>
+                bodies[index]!.caption && (
+                  <Caption key={id} id={id} body={bodies[index]!} reader={reader} tabIndex={tabIndex} />
+                ),
+            )}
             {(!isRow || showsDelivery || rows.some(({ message }) => message.edited)) && (
               <span className={messageStyles.meta}>
                 {rows.some(({ message }) => message.edited) && <span>{words.edited}</span>}
@@ -139,7 +135,7 @@ export function Album(props: AlbumItemProps) {
               </span>
             )}
           </div>
-          <UnencryptedNote row={row} reader={reader} />
+          <UnencryptedNote row={rows.at(-1)!} reader={reader} />
           <DeliveryNote row={row} reader={reader} />
         </div>
         {active && tools.length > 0 && (

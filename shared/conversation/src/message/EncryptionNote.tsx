@@ -3,6 +3,7 @@ import type { MessageRow } from '@amber/client/rows';
 import { protectionOf } from '@amber/client/messageState';
 import { unreadableReasons } from '@amber/proto/unreadable';
 import { loadOnOpen } from '@amber/ui/loadOnOpen';
+import { arrivedUnencrypted } from '../kit/arrivedUnencrypted.ts';
 import type { MessageActions } from './messageActions.ts';
 import { ProtectionMark } from '../protection/ProtectionMark.tsx';
 import type { Reader } from '../kit/reader.ts';
@@ -14,15 +15,14 @@ const PlainCopiesNote = loadOnOpen(async () => (await loadNotes()).PlainCopiesNo
 const DeliveryNotes = loadOnOpen(async () => (await loadNotes()).DeliveryNotes);
 const RequestedNote = loadOnOpen(async () => (await loadNotes()).RequestedNote);
 
-/** A note under a message that was not encrypted for every device; null if it was. */
+/**
+ * A note under a message that was not encrypted for every device; null if it was. Messages that arrived unencrypted have
+ * one note per group, because a group has nothing else in it.
+ */
 export function UnencryptedNote({ row, reader }: { row: TimelineRow; reader: Reader }) {
-  const { message, mine } = row;
-  const protection = protectionOf(message, mine);
-  if (protection === 'partly') return <PlainCopiesNote row={row} reader={reader} />;
-  // A message that was written here before encryption was turned on has no note: its author knows.
-  const arrivedUnencrypted =
-    reader.protection.encrypted && protection === 'notEncrypted' && (!mine || message.aside === 1);
-  if (!arrivedUnencrypted) return null;
+  const { message, mine, isLastOfGroup } = row;
+  if (protectionOf(message, mine) === 'partly') return <PlainCopiesNote row={row} reader={reader} />;
+  if (!isLastOfGroup || !reader.protection.encrypted || !arrivedUnencrypted(message, mine)) return null;
   return (
     <p className={styles.plain}>
       <ProtectionMark state="open" />

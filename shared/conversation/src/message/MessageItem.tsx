@@ -11,8 +11,9 @@ import { formatDateTime, formatTime } from '../kit/format.ts';
 import { SystemMessage } from './SystemMessage.tsx';
 import { entriesFor, type MessageActions } from './messageActions.ts';
 import { MessageState } from './MessageState.tsx';
-import { PersonLink } from './PersonLink.tsx';
 import { Reactions } from './Reactions.tsx';
+import { PersonLink } from './PersonLink.tsx';
+import { RowHeadings } from './RowHeadings.tsx';
 import type { Reader } from '../kit/reader.ts';
 import { writtenText } from '../kit/currentText.ts';
 import { words } from '../words/gen/conversation.ts';
@@ -125,16 +126,7 @@ export function MessageItem(props: MessageItemProps) {
 
   return (
     <>
-      {row.dayLabel && (
-        <p className={styles.day}>
-          <span>{row.dayLabel}</span>
-        </p>
-      )}
-      {row.isFirstUnread && (
-        <p className={styles.new}>
-          <span>{row.newCount > 0 ? words.newMessagesWhole({ count: row.newCount }) : words.newLine}</span>
-        </p>
-      )}
+      <RowHeadings row={row} />
       {isSystemLine ? (
         <div className={styles.first}>
           <SystemMessage row={row} reader={reader} name={name} actions={actions} {...focusProps} />

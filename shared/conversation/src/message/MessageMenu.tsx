@@ -4,7 +4,6 @@ import { AddIcon } from '@amber/ui/icons';
 import { entryKeys } from './entryKeys.ts';
 import { entryAppearance } from './entryAppearance.ts';
 import type { MenuEntry } from './messageActions.ts';
-import { words } from '../words/gen/conversation.ts';
 import { words as entryWords } from '../words/gen/entries.ts';
 
 const hints: Partial<Record<MenuEntry, () => string>> = {
@@ -33,7 +32,7 @@ interface MessageMenuProps {
 export const MessageMenu = ({ name, entries, quick, chosen, onReact, onPick, onEntry, ...rest }: MessageMenuProps) => (
   <ContextMenu
     {...rest}
-    label={words.menuOf({ article: name })}
+    label={entryWords.menuOf({ article: name })}
     row={
       entries.includes('react')
         ? {

@@ -3,7 +3,6 @@ import { IconButton } from '@amber/ui/IconButton';
 import { MoreIcon } from '@amber/ui/icons';
 import { ReactIcon, ReplyIcon } from '@amber/ui/messageIcons';
 import type { MenuEntry } from './messageActions.ts';
-import { words } from '../words/gen/conversation.ts';
 import { words as entryWords } from '../words/gen/entries.ts';
 import styles from './MessageTools.module.css';
 
@@ -35,7 +34,7 @@ export function MessageTools({ entries, tabIndex, onEntry, onMore }: MessageTool
           />
         ))}
       <IconButton
-        label={words.more}
+        label={entryWords.more}
         Icon={MoreIcon}
         tabIndex={tabIndex}
         aria-haspopup="menu"

@@ -1,6 +1,6 @@
 // A button that undoes a withdrawal, as long as that is possible.
 import { useEffect, useState } from 'react';
-import { words } from '../words/gen/conversation.ts';
+import { words } from '../words/gen/entries.ts';
 import styles from './SystemMessage.module.css';
 
 interface UndoWithdrawalProps {

@@ -70,6 +70,15 @@ test.each<[string, MessageRow]>([
   expect(groups([whole[0]!, between])).toEqual([[1], [2]]);
 });
 
+test('R60 R212 a withdrawn picture leaves its album together, and its line below it', () => {
+  const withdrawn = (seq: number, more: Picture = {}) =>
+    picture(seq, { ...more, row: { withdrawn: { by: 'bob', at: 1 } } });
+  expect(groups([whole[0]!, withdrawn(2), whole[2]!])).toEqual([[1, 3], [2]]);
+  expect(groups([withdrawn(1), whole[1]!, whole[2]!])).toEqual([[1], [2, 3]]);
+  expect(groups([whole[0]!, withdrawn(2, { by: 'mallory' }), whole[2]!])).toEqual([[1], [2], [3]]);
+  expect(groups([whole[0]!, withdrawn(2), whole[2]!], false, 2)).toEqual([[1], [2], [3]]);
+});
+
 test('R212 an album is never larger than it may be', () => {
   const many = Array.from({ length: 12 }, (_, index) => picture(index + 1, { album: place(index, 12) }));
   expect(groups(many)).toEqual(many.map(({ seq }) => [seq]));

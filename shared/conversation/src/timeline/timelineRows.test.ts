@@ -62,6 +62,18 @@ test('another author begins a group', () => {
   expect(shape([message(1, 'a', noon), message(2, 'me', noon), message(3, 'me', noon)])).toEqual(['<>', '<-', '->']);
 });
 
+test('what arrived unencrypted is a group of its own, so that one mark says it of all of the group', () => {
+  const sealed = (seq: number, sender: string) => {
+    const row = message(seq, sender, noon);
+    return { ...row, content: { ...row.content, encrypted: true } };
+  };
+  const plain = (seq: number, sender: string) => message(seq, sender, noon);
+  expect(shape([sealed(1, 'a'), plain(2, 'a'), plain(3, 'a'), sealed(4, 'a')])).toEqual(['<>', '<-', '->', '<>']);
+  // What was written here is not marked, unless it came from elsewhere.
+  expect(shape([sealed(1, 'me'), plain(2, 'me')])).toEqual(['<-', '->']);
+  expect(shape([plain(1, 'me'), message(2, 'me', noon, { aside: 1 })])).toEqual(['<>', '<>']);
+});
+
 test('each day is named once, and midnight parts a group', () => {
   const midnight = new Date(2026, 10, 20).getTime();
   const rows = read([message(1, 'a', midnight - minute), message(2, 'a', midnight + minute), message(3, 'a', noon)]);

@@ -2,24 +2,13 @@
 import type { MessageRow } from '@amber/client/rows';
 import { protectionOf } from '@amber/client/messageState';
 import { readSystem } from '@amber/proto/bodies';
-import { limits } from '@amber/proto/limits';
 import { groupAlbums } from './groupAlbums.ts';
+import { isSameGroup } from './isSameGroup.ts';
 import { startOfDay, formatDay } from '../kit/format.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 
 /** The time of a message according to the gateway; until it is sent, according to this device. */
 const timeOf = (message: MessageRow): number => message.content.timestamp || message.createdAt;
-
-const isSameGroup = (a: TimelineRow, b: TimelineRow): boolean =>
-  !a.isSystemLine &&
-  !b.isSystemLine &&
-  // Whether two anonymous messages have the same author is unknown.
-  a.author === b.author &&
-  a.isAnonymous === b.isAnonymous &&
-  (a.mine || !a.isAnonymous) &&
-  !b.dayLabel &&
-  !b.isFirstUnread &&
-  Math.abs(b.at - a.at) <= limits.groupWithin;
 
 /** Whether this line says that somebody else has joined. A line about the reader stays apart. */
 const joinsOf = ({ content }: MessageRow, me: string): boolean => {

@@ -39,7 +39,7 @@ export function FileBubble({ row, reader, tabIndex }: BubbleProps) {
       >
         <LazyFileView row={row} body={body} reader={reader} tabIndex={tabIndex} />
       </div>
-      {body.caption && <Caption body={body} reader={reader} tabIndex={tabIndex} />}
+      {body.caption && <Caption id={row.message.id} body={body} reader={reader} tabIndex={tabIndex} />}
     </>
   );
 }

@@ -3,19 +3,16 @@ import { personName } from '@amber/ui/personName';
 import { direction } from '@amber/ui/direction';
 import { useMemo } from 'react';
 import { isEmojiOnly } from '../../emoji/isEmojiOnly.ts';
-import { Markdown } from '../../markdown/Markdown.tsx';
-import { mentionNamesOf } from '../../markdown/mentions.ts';
 import { currentText } from '../../kit/currentText.ts';
 import { words } from '../../words/gen/conversation.ts';
 import type { BubbleProps } from '../../kit/bubbleProps.ts';
-import { isFoldable } from './foldedText.ts';
 import { QuoteBlock } from './QuoteBlock.tsx';
 import { UnsupportedBubble } from './UnsupportedBubble.tsx';
+import { WrittenText } from './WrittenText.tsx';
 import styles from './bubbles.module.css';
 
 export function TextBubble({ row, reader, tabIndex }: BubbleProps) {
   const body = useMemo(() => currentText(row.message), [row.message]);
-  const names = useMemo(() => mentionNamesOf(body?.mentions ?? [], reader.personOf), [body, reader]);
   if (!body) return <UnsupportedBubble />;
   return (
     <>
@@ -34,22 +31,14 @@ export function TextBubble({ row, reader, tabIndex }: BubbleProps) {
         <span className={styles.large} data-large>
           {body.text}
         </span>
-      ) : isFoldable(body.text) && !reader.isUnfolded(row.message.id) ? (
-        <>
-          <div className={styles.folded}>
-            <Markdown text={body.text} mentions={names} me={reader.me} tabIndex={tabIndex} />
-          </div>
-          <button
-            type="button"
-            className={styles.unfold}
-            tabIndex={tabIndex}
-            onClick={() => reader.onUnfold(row.message.id)}
-          >
-            {words.showMore}
-          </button>
-        </>
       ) : (
-        <Markdown text={body.text} mentions={names} me={reader.me} tabIndex={tabIndex} />
+        <WrittenText
+          id={row.message.id}
+          text={body.text}
+          mentions={body.mentions}
+          reader={reader}
+          tabIndex={tabIndex}
+        />
       )}
     </>
   );

@@ -1,10 +1,9 @@
 // Explains why a message cannot be decrypted on this device.
 import type { UnreadableReason as Reason } from '@amber/proto/unreadable';
 import { ProtectionMark } from '../../protection/ProtectionMark.tsx';
-import { words as strings } from '../../words/gen/conversation.ts';
-import { words as unreadable } from '../../words/gen/unreadable.ts';
+import { words } from '../../words/gen/unreadable.ts';
 
 export function UnreadableReason({ reason }: { reason: Reason | undefined }) {
-  const explanation = reason ? unreadable.shown[reason] : strings.sentBefore;
+  const explanation = reason ? words.shown[reason] : words.sentBefore;
   return reason === 'does_not_match' ? <ProtectionMark state="mismatch">{explanation}</ProtectionMark> : explanation;
 }
