@@ -4,9 +4,8 @@ import { deliveryOf } from '@amber/client/messageState';
 import { hostSound } from '@amber/client/sound';
 import { cx } from '@amber/ui/cx';
 import { EmptyState } from '@amber/ui/EmptyState';
-import { AtIcon, ChatsIcon, DownIcon } from '@amber/ui/icons';
+import { ChatsIcon } from '@amber/ui/icons';
 import { loadOnOpen } from '@amber/ui/loadOnOpen';
-import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
 import {
   type ComponentProps,
   type ReactNode,
@@ -113,7 +112,7 @@ export interface TimelineProps extends MessageActions {
   /** Whether the window ends before the newest message. */
   hasNewer?: boolean;
   onReachNewest?: (() => void) | undefined;
-  /** Loads the newest messages into the window. */
+  /** Called before it scrolls to the newest message, which is read then: load it into the window. */
   onJumpToNewest?: (() => void) | undefined;
   /** Called when scrolling ends, which is the time to release rows that are far away. */
   onScrollEnd?: (() => void) | undefined;
@@ -136,6 +135,10 @@ const ReadAloud = loadOnOpen(
 
 const Announcer = loadOnOpen(
   async () => (await import(/* webpackChunkName: "messageParts" */ './Announcer.tsx')).Announcer,
+);
+
+const TimelinePills = loadOnOpen(
+  async () => (await import(/* webpackChunkName: "messageParts" */ './TimelinePills.tsx')).TimelinePills,
 );
 
 const UnreadBar = loadOnOpen(
@@ -195,6 +198,7 @@ export function Timeline(props: TimelineProps) {
     ref,
   } = props;
   const { peerReadSeq, peerDeliveredSeq, onJumpToMention } = props;
+  const isEmpty = messages.length === 0 && !hasOlder && !props.hasGreeting;
   const list = useRef<VirtualizerHandle>(null);
   const log = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLDivElement>(null);
@@ -233,6 +237,7 @@ export function Timeline(props: TimelineProps) {
     loadAround: props.onJump,
   });
   const isEndVisible = scrollAnchor.atBottom && !hasNewer;
+  const isNewestBelow = !isEndVisible && rows.length > 0;
   const { canReturn, jumpFrom, back } = useReturn({ isEndVisible, jumpTo: jump.to });
   const { release } = scrollAnchor;
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
@@ -307,8 +312,9 @@ export function Timeline(props: TimelineProps) {
 
   const scrollToNewest = () => {
     if (unread > 0 && !isEndVisible) unreadBar.offer();
-    if (hasNewer) props.onJumpToNewest?.();
+    props.onJumpToNewest?.();
     scrollAnchor.scrollToEnd();
+    seenRows.onScroll();
   };
   const selectLast = () => {
     const row = rows.findLast(({ mine, isSystemLine }) => mine && !isSystemLine);
@@ -362,7 +368,7 @@ export function Timeline(props: TimelineProps) {
   return (
     <div className={styles.timeline}>
       <div className={styles.view}>
-        {messages.length === 0 && !hasOlder && !props.hasGreeting && (
+        {isEmpty && (
           <div className={styles.empty}>
             <EmptyState Icon={ChatsIcon} title={strings.nothingYet} text={strings.sayHello} />
           </div>
@@ -381,7 +387,11 @@ export function Timeline(props: TimelineProps) {
         >
           <div className={styles.space} />
           <div ref={head} className={styles.head}>
-            {hasOlder ? <OlderPageStatus state={props.older} onRetry={props.onRetryOlder} /> : props.beginning}
+            {hasOlder ? (
+              <OlderPageStatus state={props.older} onRetry={props.onRetryOlder} />
+            ) : (
+              !isEmpty && props.beginning
+            )}
           </div>
           <Virtualizer
             ref={list}
@@ -409,38 +419,14 @@ export function Timeline(props: TimelineProps) {
         {unreadBar.isOffered && firstUnread && (
           <UnreadBar {...firstUnread} now={today} onJump={unreadBar.goBack} onClose={unreadBar.close} />
         )}
-        <div className={styles.pills}>
-          {canReturn && (
-            <button type="button" className={cx(styles.pill, styles.labelled)} onClick={back}>
-              <span>{strings.backToReply}</span>
-              <DownIcon />
-            </button>
-          )}
-          {mentions > 0 && onJumpToMention && (
-            <button
-              type="button"
-              className={styles.pill}
-              aria-label={strings.toMention({ count: mentions })}
-              onClick={onJumpToMention}
-            >
-              <AtIcon />
-              {mentions > 1 && <span aria-hidden="true">{mentions}</span>}
-            </button>
-          )}
-          {!isEndVisible && rows.length > 0 && (
-            <button type="button" className={cx(styles.pill, unread > 0 && styles.labelled)} onClick={scrollToNewest}>
-              {unread > 0 ? (
-                <>
-                  <span aria-hidden="true">{strings.newMessages({ count: unread })}</span>
-                  <VisuallyHidden>{strings.newMessagesWhole({ count: unread })}</VisuallyHidden>
-                </>
-              ) : (
-                <VisuallyHidden>{strings.toNewest}</VisuallyHidden>
-              )}
-              <DownIcon />
-            </button>
-          )}
-        </div>
+        <TimelinePills
+          open={canReturn || mentions > 0 || isNewestBelow}
+          onReturn={canReturn ? back : undefined}
+          mentions={mentions}
+          onJumpToMention={onJumpToMention}
+          unread={unread}
+          onJumpToNewest={isNewestBelow ? scrollToNewest : undefined}
+        />
       </div>
       {selection.chosen ? (
         <SelectionBar chosen={selection.chosen} actions={actions} reader={reader} onClose={selection.end} />
