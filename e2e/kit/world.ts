@@ -24,7 +24,7 @@ export interface Person {
   page: Page;
 }
 
-interface World {
+export interface World {
   gateway: GatewayProcess;
   proxy: FaultProxy;
   /** The app's address, through the proxy. */

@@ -2,6 +2,7 @@
 import { copyText } from '@amber/client/copyText';
 import { type ConversationRow, type MessageRow, otherPerson } from '@amber/client/rows';
 import { api, engine, newMessageId, showToast } from '@amber/client/engine';
+import { isSeeded } from '@amber/client/seededNames';
 import { accountDb } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import { showError } from '@amber/client/showError';
@@ -48,6 +49,7 @@ interface ConversationTimelineProps {
   ref: RefObject<TimelineHandle | null>;
 }
 
+const ignore = () => {};
 const retry = (id: string) => void engine.retry({ id }).catch(showError);
 const discard = (id: string) => void engine.discard({ id }).catch(showError);
 const favorite = (conversationId: string, id: string) =>
@@ -140,15 +142,15 @@ export function ConversationTimeline({
         older={window.older}
         onRetryOlder={window.retryOlder}
         beginning={<Beginning conversation={conversation} first={state.rows[0]} me={me} />}
-        hasGreeting={type === 'robot'}
+        hasGreeting={type === 'robot' || isSeeded(conversionId)}
         hasOlder={state.hasOlder}
         hasNewer={state.hasNewer}
         onReachOldest={window.showOlder}
         onReachNewest={window.showNewer}
-        onJumpToNewest={window.showNewest}
+        onJumpToNewest={window.jumpToNewest}
         onScrollEnd={() => window.letGo()}
         onOverfull={window.letGo}
-        onSeen={onSeen}
+        onSeen={window.isBehindMissing ? ignore : onSeen}
         unread={unread}
         firstUnread={window.firstUnread}
         onJumpToUnread={() => void jumpToUnread().catch(showError)}

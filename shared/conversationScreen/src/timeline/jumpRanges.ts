@@ -78,12 +78,25 @@ export async function openAtUnread(
   const range = await rangeFromUnread(db, conversionId, first, unread);
   // The message right after a gap is not shown before the gap is filled.
   const seq = missingAfter === null ? first.seq : first.seq + 1;
-  return { range, firstUnread: { id: first.id, seq, count: unread, at: first.createdAt } };
+  const firstUnread = { id: first.id, seq, count: unread, at: first.createdAt };
+  return { range, firstUnread, hasMissing: missingAfter !== null };
 }
 
 interface Opening {
   range: TimelineRange;
   firstUnread: FirstUnread;
+  /** Whether unread messages before the first one are missing on this device, and could not be fetched. */
+  hasMissing: boolean;
+}
+
+/** Returns the first unread message for the 'New' line; null if this device does not have it. */
+export async function firstUnreadNow(
+  db: AccountRows,
+  conversation: ConversationRow,
+  me: string,
+): Promise<FirstUnread | null> {
+  const { first } = await findFirstUnread(db, conversation, me);
+  return first ? { id: first.id, seq: first.seq, count: conversation.unread, at: first.createdAt } : null;
 }
 
 /** Returns a range around a message; null if this device does not have the message. */

@@ -5,6 +5,7 @@ import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { AccountRows, ConversationRow } from '@amber/client/rows';
 import type { OlderPageState } from '@amber/conversation/Timeline';
 import { Fault } from '@amber/proto/faults';
+import { isInFront } from '@amber/ui/isInFront';
 import { limits } from '@amber/proto/limits';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FirstUnread } from './jumpRanges.ts';
@@ -36,6 +37,7 @@ const newerRetryDelay = 3_000;
 export function useTimelineWindow(conversation: ConversationRow, me: string) {
   const { conversionId: conversationId } = conversation;
   const [firstUnread, setFirstUnread] = useState<FirstUnread | null>(null);
+  const [hasMissingUnread, setHasMissingUnread] = useState(false);
   const [range, setRange] = useState<TimelineRange | null>(null);
   const [older, setOlder] = useState<OlderPageState>({ status: 'idle' });
   const direction = useRef<'older' | 'newer'>('newer');
@@ -83,10 +85,25 @@ export function useTimelineWindow(conversation: ConversationRow, me: string) {
         () => null,
       );
       if (opening) setFirstUnread(opening.firstUnread);
+      setHasMissingUnread(opening?.hasMissing ?? true);
       return opening?.range ?? { from: await newestStart(db, conversationId, pageSize), to: Infinity };
     });
   });
   useEffect(() => open(), []);
+
+  // What arrives behind another window is new to the reader who returns, unless they have read it elsewhere.
+  const isAllRead = useRef(false);
+  const markArrivals = useEffectEvent(() => {
+    const db = accountDb();
+    const isAway = !isInFront();
+    if (conversation.unread === 0) isAllRead.current = true;
+    else if (!isAway) isAllRead.current = false;
+    if (db && isAway && isAllRead.current)
+      loadJumpRanges()
+        .then(({ firstUnreadNow }) => firstUnreadNow(db, conversation, me))
+        .then(setFirstUnread, () => {});
+  });
+  useEffect(() => markArrivals(), [conversation.unread]);
 
   // A step begins only when the previous one is rendered.
   const shown = window && window.range === range ? window : null;
@@ -155,6 +172,25 @@ export function useTimelineWindow(conversation: ConversationRow, me: string) {
     if (shown && range) setRange(trimRange(range, shown.rows, maxRows, side));
   };
 
+  /** Jumps to the newest message, past whatever is unread. */
+  const jumpToNewest = () => {
+    setHasMissingUnread(false);
+    if (window?.hasNewer) showNewest();
+  };
+
   const state: State = live.status === 'error' ? live : window ? { status: 'ready', ...window } : { status: 'loading' };
-  return { state, firstUnread, older, showOlder, retryOlder, showNewer, showNewest, showAround, letGo };
+  return {
+    state,
+    firstUnread,
+    /** Whether what is on screen follows unread messages that could not be fetched, so that it must not count as read. */
+    isBehindMissing: hasMissingUnread && (window?.missingBefore ?? 0) > 0,
+    older,
+    showOlder,
+    retryOlder,
+    showNewer,
+    showNewest,
+    jumpToNewest,
+    showAround,
+    letGo,
+  };
 }
