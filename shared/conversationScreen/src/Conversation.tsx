@@ -21,7 +21,6 @@ import { ConversationTimeline } from './timeline/ConversationTimeline.tsx';
 import { useCommand } from './kit/useCommand.ts';
 import { LazyBotPart } from './robot/LazyBotPart.tsx';
 import { useFindShortcut } from './search/useFindShortcut.ts';
-import { ComposerNotice } from './security/ComposerNotice.tsx';
 import { chatProtectionOf } from './security/chatProtectionOf.ts';
 import { useSecurity } from './security/useSecurity.ts';
 import { useConversation } from './useConversation.ts';
@@ -44,6 +43,10 @@ const ApprovalNotice = lazyScreen(
 
 const StrangerBar = loadOnOpen(
   async () => (await import(/* webpackChunkName: "messageParts" */ './people/StrangerBar.tsx')).StrangerBar,
+);
+
+const ComposerNotice = loadOnOpen(
+  async () => (await import(/* webpackChunkName: "messageParts" */ './security/ComposerNotice.tsx')).ComposerNotice,
 );
 
 const WaitingLine = loadOnOpen(
@@ -104,7 +107,7 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   const files = useFileSource();
   const attachments = useStoredAttachments(conversationId);
   const drop = useFileDrop((dropped) => conversation.type !== 'robot' && composer.current?.attach(dropped));
-  const security = useSecurity(conversation);
+  const security = useSecurity(conversation, me);
   const [isSecurityOpen, setIsSecurityOpen] = useState(false);
   const showSecurity = () => {
     // The first message may have brought new keys.
@@ -117,7 +120,12 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   const encrypted = isSealedChat(conversation, me);
   const securityInfo = security?.request.status === 'ready' ? security.request.answer : null;
   const hasChangedKeys = encrypted && securityInfo?.state === 'changed';
-  const protection = chatProtectionOf({ encrypted, keys: securityInfo?.state, mismatch: security?.mismatch === true });
+  const protection = chatProtectionOf({
+    encrypted,
+    keys: securityInfo?.state,
+    mismatch: security?.mismatch,
+    plain: security?.plain,
+  });
   const ownDevices = useOwnDevices();
   const unapproved = encrypted && ownDevices?.standing === 'waiting' ? ownDevices : null;
   useSharedFiles(composer, draft !== null && attachments !== null && !unapproved);

@@ -11,17 +11,18 @@ import { words } from './words/gen/joinOffer.ts';
 /** Offers to join the group; `onJoined` loads the conversation again. */
 export function JoinOffer({ conversationId, onJoined }: { conversationId: string; onJoined(): void }) {
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
+  const [problem, setProblem] = useState<Fault | null>(null);
+  // The gateway refuses a chat that does not exist like one that is closed to this person.
+  const isRefused = problem?.code === 'NO_AUTH';
   const join = async () => {
     setBusy(true);
-    setProblem('');
+    setProblem(null);
     try {
       await api.conversation.joinGroupConversation({ conversationId });
       await engine.refreshGroup({ conversationId });
       onJoined();
     } catch (thrown) {
-      const fault = Fault.of(thrown);
-      setProblem(fault.code === 'NO_AUTH' ? words.notOpen : getErrorMessage(fault));
+      setProblem(Fault.of(thrown));
     } finally {
       setBusy(false);
     }
@@ -30,11 +31,13 @@ export function JoinOffer({ conversationId, onJoined }: { conversationId: string
     <EmptyState
       Icon={SpacesIcon}
       title={words.notIn}
-      text={problem || words.notInHint}
+      text={isRefused ? words.notOpen : problem ? getErrorMessage(problem) : words.notInHint}
       action={
-        <Button variant="primary" busy={busy} onClick={() => void join()}>
-          {words.join}
-        </Button>
+        !isRefused && (
+          <Button variant="primary" busy={busy} onClick={() => void join()}>
+            {words.join}
+          </Button>
+        )
       }
     />
   );

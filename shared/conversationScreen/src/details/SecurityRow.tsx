@@ -14,13 +14,14 @@ const SecurityDialog = loadOnOpen(
 );
 
 export function SecurityRow({ conversation, me }: { conversation: ConversationRow; me: string }) {
-  const security = useSecurity(conversation);
+  const security = useSecurity(conversation, me);
   const [open, setOpen] = useState(false);
   const keys = security?.request.status === 'ready' ? security.request.answer.state : undefined;
   const protection = chatProtectionOf({
     encrypted: isSealedChat(conversation, me),
     keys,
-    mismatch: security?.mismatch === true,
+    mismatch: security?.mismatch,
+    plain: security?.plain,
   });
   const other = otherPerson(conversation, me);
   // The chat with oneself has no keys to compare.

@@ -14,6 +14,7 @@ import { Switch } from '@amber/ui/Switch';
 import { type ReactNode, useState } from 'react';
 import { changeSetting } from '../kit/changeSetting.ts';
 import { QueryStatus } from '../kit/QueryStatus.tsx';
+import { chatProtectionOf } from './chatProtectionOf.ts';
 import { DeviceList } from './DeviceList.tsx';
 import { SafetyNumber } from './SafetyNumber.tsx';
 import { words as notice } from '../words/gen/composerNotice.ts';
@@ -72,14 +73,15 @@ const UnencryptedSummary = ({ text }: { text?: string }) => (
 );
 
 function PrivateSecurity({ security, ...rest }: SecurityDialogProps & { security: NonNullable<Security> }) {
-  const { request, mismatch, refresh } = security;
+  const { request, refresh, ...findings } = security;
   if (request.status !== 'ready') return <QueryStatus request={request} refetch={refresh} variant="lines" rows={5} />;
-  return <SecurityDetails {...rest} info={request.answer} mismatch={mismatch} refresh={refresh} />;
+  return <SecurityDetails {...rest} {...findings} info={request.answer} refresh={refresh} />;
 }
 
 interface SecurityDetailsProps extends Omit<SecurityDialogProps, 'security'> {
   info: ChatSecurity;
   mismatch: boolean;
+  plain: boolean;
   refresh(): void;
 }
 
@@ -89,7 +91,7 @@ function showError(thrown: unknown): void {
   showToast('error', code === 'untrusted_identity' ? words.changedMeanwhile : getErrorMessage(thrown));
 }
 
-function SecurityDetails({ info, mismatch, conversation, other, me, refresh }: SecurityDetailsProps) {
+function SecurityDetails({ info, mismatch, plain, conversation, other, me, refresh }: SecurityDetailsProps) {
   const [busy, setBusy] = useState(false);
   const isOwn = other.identifier === me;
   const conversationId = conversation.conversionId;
@@ -122,16 +124,17 @@ function SecurityDetails({ info, mismatch, conversation, other, me, refresh }: S
   const verify = () =>
     void run(() => engine.verifyPerson({ identifier: other.identifier, safetyNumber: info.number }), words.verified);
   const changed = info.state === 'changed';
+  const protection = chatProtectionOf({ encrypted: info.encrypted, keys: info.state, mismatch, plain });
   const encryptSwitch = (
     <Switch label={words.turnOn} hint={words.turnOnHint} checked={info.encrypted} onChange={setEncrypted} />
   );
 
   return (
     <>
-      {info.encrypted ? (
-        <EncryptedSummary state={isOwn ? 'own' : mismatch && !changed ? 'mismatch' : info.state} name={other.name} />
+      {protection === 'open' ? (
+        <UnencryptedSummary text={info.encrypted ? words.noKeys({ name: other.name }) : ''} />
       ) : (
-        <UnencryptedSummary />
+        <EncryptedSummary state={isOwn ? 'own' : mismatch && !changed ? 'mismatch' : info.state} name={other.name} />
       )}
       {!isOwn && !info.encrypted && encryptSwitch}
       {changed && (
