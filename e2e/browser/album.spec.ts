@@ -1,5 +1,6 @@
 // Several pictures with one text: previewed, sent as an album, and each still a message of its own.
 import type { Page } from '@playwright/test';
+import { filmFile } from '../kit/filmFile.ts';
 import { pictureFile } from '../kit/pictureFile.ts';
 import {
   expect,
@@ -38,30 +39,6 @@ const pictures = (['one', 'two', 'three', 'four'] as const).map((name, index) =>
     (x, y) => colours[index]!.map((value) => Math.min(255, value + ((x + y) % 40))) as [number, number, number],
   ),
 );
-
-/** A film of half a second, as the browser's own recorder makes it. */
-async function filmFile(page: Page, name: string): Promise<TestFile> {
-  const base64 = await page.evaluate(async () => {
-    const canvas = document.createElement('canvas');
-    [canvas.width, canvas.height] = [320, 240];
-    const context = canvas.getContext('2d')!;
-    const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: 'video/webm' });
-    const parts: Blob[] = [];
-    recorder.addEventListener('dataavailable', ({ data }) => parts.push(data));
-    const ended = new Promise((resolve) => recorder.addEventListener('stop', resolve));
-    recorder.start();
-    for (let frame = 0; frame < 12; frame += 1) {
-      context.fillStyle = `hsl(${200 + frame * 8} 60% 50%)`;
-      context.fillRect(0, 0, 320, 240);
-      await new Promise((resolve) => setTimeout(resolve, 40));
-    }
-    recorder.stop();
-    await ended;
-    const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
-    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-  });
-  return { name, mimeType: 'video/webm', buffer: Buffer.from(base64, 'base64') };
-}
 
 async function attachFiles(page: Page, files: TestFile[]) {
   const chooser = page.waitForEvent('filechooser');

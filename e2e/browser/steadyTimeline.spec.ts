@@ -1,7 +1,7 @@
 // What is being read keeps its position, whatever arrives above and below it.
 import { scrollFrames } from '../kit/frames.ts';
-import { type Client, connectClient } from '../../tools/client.ts';
 import { accountOf } from '../kit/accountOf.ts';
+import { connectPerson } from '../kit/connectPerson.ts';
 import { conversationRow } from '../kit/conversationRows.ts';
 import { expect, test, withoutServiceWorker } from '../kit/world.ts';
 
@@ -13,11 +13,7 @@ const lines = (index: number) =>
 test('B13 P4 no row jumps while older messages come in above and new ones below', async ({ person, world }) => {
   const alice = await person('Ila Steady');
   const { page } = alice;
-  const phone = alice.phone.replace(/^\+4917/, '+4919');
-  const codes = new Map<string, string>();
-  void world.gateway.codeFor(phone).then((code) => codes.set(phone, code));
-  const bob: Client = await connectClient(`http://127.0.0.1:${world.gateway.port}`, codes, phone);
-  await bob.call('user.updateUserInfo', { lastName: 'Ivo Busy', avatar: '' });
+  const bob = await connectPerson(world.gateway, alice.phone.replace(/^\+4917/, '+4919'), 'Ivo Busy');
   const { conversation } = await bob.call('conversation.create', {
     type: 'group',
     name: 'Stream',
@@ -84,11 +80,7 @@ test('R215 R171 a long message is folded, a quote leads there and back, and turn
 }) => {
   const alice = await person('Ivy Steady', { viewport: { width: 390, height: 844 } });
   const { page } = alice;
-  const phone = alice.phone.replace(/^\+4917/, '+4919');
-  const codes = new Map<string, string>();
-  void world.gateway.codeFor(phone).then((code) => codes.set(phone, code));
-  const bob = await connectClient(`http://127.0.0.1:${world.gateway.port}`, codes, phone);
-  await bob.call('user.updateUserInfo', { lastName: 'Ian Long', avatar: '' });
+  const bob = await connectPerson(world.gateway, alice.phone.replace(/^\+4917/, '+4919'), 'Ian Long');
   const { conversation } = await bob.call('conversation.create', {
     type: 'group',
     name: 'Folds',

@@ -1,12 +1,13 @@
-// Visits the states of a conversation with a pointer, in the order in which one person meets them.
+// Visits the states of a conversation, by pointer or by touch, in the order in which one person meets them.
 import type { Locator, Page } from '@playwright/test';
 import { drawPicture, type DrawingName } from '../../tools/demo/pictures.ts';
-import { connectClient } from '../../tools/client.ts';
-import { limits } from '@amber/proto/limits';
 import { accountOf } from './accountOf.ts';
+import { connectPerson, createWriter } from './connectPerson.ts';
 import { conversationRow } from './conversationRows.ts';
 import type { FaultProxy } from './faultProxy.ts';
+import { filmFile } from './filmFile.ts';
 import type { GatewayProcess } from './gatewayProcess.ts';
+import { touch } from './touch.ts';
 import { expect, message, messageInput, openChat, type Person, sendMessage } from './world.ts';
 
 /** What the states need: a gateway behind a proxy, and two people with a browser each. */
@@ -16,9 +17,11 @@ export interface Stage {
   gateway: GatewayProcess;
   proxy: FaultProxy;
   url: string;
+  /** Whether the person has a touch screen. */
+  hasTouch: boolean;
+  /** Called in each state with its name. */
+  show(name: string): Promise<void>;
 }
-
-type Show = (name: string) => Promise<void>;
 
 const log = (page: Page) => page.getByRole('log', { name: 'Messages' });
 const longText = Array.from({ length: 60 }, (_, line) => `${line + 1}. A step of a long recipe.`).join('\n');
@@ -34,54 +37,38 @@ async function attach(page: Page, drawings: readonly DrawingName[]): Promise<voi
   await page.locator('input[type="file"]').first().setInputFiles(files);
 }
 
-/** Attaches a film of a second that the browser itself has recorded. */
-async function attachFilm(page: Page): Promise<void> {
-  const base64 = await page.evaluate(async () => {
-    const canvas = document.createElement('canvas');
-    [canvas.width, canvas.height] = [480, 270];
-    const context = canvas.getContext('2d')!;
-    const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: 'video/webm' });
-    const parts: Blob[] = [];
-    recorder.addEventListener('dataavailable', ({ data }) => parts.push(data));
-    const ended = new Promise((resolve) => recorder.addEventListener('stop', resolve));
-    recorder.start();
-    for (let frame = 0; frame < 20; frame += 1) {
-      context.fillStyle = `hsl(${200 + frame * 6} 50% 45%)`;
-      context.fillRect(0, 0, 480, 270);
-      await new Promise((resolve) => setTimeout(resolve, 40));
-    }
-    recorder.stop();
-    await ended;
-    const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
-    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-  });
-  await page
-    .locator('input[type="file"]')
-    .first()
-    .setInputFiles({ name: 'film.webm', mimeType: 'video/webm', buffer: Buffer.from(base64, 'base64') });
+const menuOf = (page: Page) => page.getByRole('menu');
+const dialogOf = (page: Page) => page.getByRole('dialog');
+
+async function openMenu({ person: { page }, hasTouch }: Stage, target: Locator): Promise<void> {
+  if (hasTouch) await touch(page, target, { held: 700 });
+  else await target.click({ button: 'right', position: { x: 8, y: 8 } });
+  await expect(menuOf(page)).toBeVisible();
 }
 
-/** Goes through all states, and calls `show` in each of them with its name. */
-export async function visitConversationStates(stage: Stage, show: Show): Promise<void> {
-  const { person, friend, gateway, proxy, url } = stage;
-  const { page } = person;
-  const menu = page.getByRole('menu');
-  const openMenu = async (target: Locator) => {
-    await target.click({ button: 'right', position: { x: 8, y: 8 } });
-    await expect(menu).toBeVisible();
-  };
-  const choose = (name: string) => menu.getByRole('menuitem', { name, exact: true }).click();
-  const escape = async (gone: Locator) => {
-    await page.keyboard.press('Escape');
-    await expect(gone).toBeHidden();
-  };
+const choose = (page: Page, name: string) => menuOf(page).getByRole('menuitem', { name, exact: true }).click();
 
+async function escape(page: Page, gone: Locator): Promise<void> {
+  await page.keyboard.press('Escape');
+  await expect(gone).toBeHidden();
+}
+
+/** A chat that begins. */
+async function begin(stage: Stage): Promise<void> {
+  const { person, friend } = stage;
+  const { page } = person;
   await openChat(person, friend.name);
   await expect(messageInput(page)).toBeVisible();
-  await show('empty');
+  await stage.show('empty');
 
   await sendMessage(person, 'How was the museum?');
   await expect(message(page, 'museum').getByRole('img', { name: /Sent|Delivered|Read/ })).toBeVisible();
+}
+
+/** Albums, and their text. */
+async function exchangePictures(stage: Stage): Promise<void> {
+  const { person, friend } = stage;
+  const { page } = person;
   await conversationRow(friend.page, person.name).click();
   await sendMessage(friend, 'Wonderful. Wait, I have pictures!');
   await attach(friend.page, ['moth', 'punchedCard', 'trajectory']);
@@ -92,112 +79,119 @@ export async function visitConversationStates(stage: Stage, show: Show): Promise
       .getByRole('group', { name: /^Album/ })
       .getByRole('img', { name: /^Photo/ }),
   ).toHaveCount(3);
-  await show('album');
+  await stage.show('album');
 
   await attach(page, ['trajectory', 'moth', 'punchedCard']);
   await messageInput(page).pressSequentially('And these are mine');
   await expect(page.getByRole('group', { name: /^Send \d+ files?$/ })).toBeVisible();
-  await show('send-preview');
+  await stage.show('send-preview');
   await messageInput(page).press('Enter');
   await expect(log(page).getByRole('group', { name: /^Album/ })).toHaveCount(2);
   await expect(log(page).getByRole('progressbar')).toHaveCount(0);
-  await show('own-album');
+  await stage.show('own-album');
   await attach(page, ['moth']);
   await messageInput(page).pressSequentially('The moth, once more and alone');
   await messageInput(page).press('Enter');
   await expect(message(page, 'once more')).toBeVisible();
-  await show('caption');
+  await stage.show('caption');
+}
 
-  await openMenu(log(page).getByRole('img', { name: 'Photo moth-2.png' }));
-  await show('album-menu');
-  await escape(menu);
+/** The menu of a message, and what it opens. */
+async function openMessageMenus(stage: Stage): Promise<void> {
+  const { page } = stage.person;
   const own = message(page, 'museum');
-  await openMenu(own);
-  await show('menu');
-  await choose('Reply');
+  await openMenu(stage, own);
+  await stage.show('menu');
+  await choose(page, 'Reply');
   await expect(page.getByText('Reply to yourself')).toBeVisible();
-  await show('reply');
-  await escape(page.getByText('Reply to yourself'));
-  await openMenu(own);
-  await choose('Edit');
-  await show('edit');
-  await escape(page.getByText('Edit message'));
-  await openMenu(own);
-  await choose('Forward');
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toBeVisible();
-  await show('forward');
-  await escape(dialog);
-  await openMenu(own);
-  await choose('Select');
-  await show('selection');
-  await escape(page.getByRole('toolbar', { name: /selected/ }));
+  await stage.show('reply');
+  await escape(page, page.getByText('Reply to yourself'));
+  await openMenu(stage, own);
+  await choose(page, 'Edit');
+  await stage.show('edit');
+  await escape(page, page.getByText('Edit message'));
+  await openMenu(stage, own);
+  await choose(page, 'Forward');
+  await expect(dialogOf(page)).toBeVisible();
+  await stage.show('forward');
+  await escape(page, dialogOf(page));
+  await openMenu(stage, own);
+  await choose(page, 'Select');
+  await stage.show('selection');
+  await escape(page, page.getByRole('toolbar', { name: /selected/ }));
+}
 
+/** The menu of a picture, and the viewers. */
+async function openPictures(stage: Stage): Promise<void> {
+  const { page } = stage.person;
+  await openMenu(stage, log(page).getByRole('img', { name: 'Photo moth-2.png' }));
+  await stage.show('album-menu');
+  await escape(page, menuOf(page));
   await log(page).getByRole('img', { name: 'Photo moth-2.png' }).click();
-  await expect(dialog).toBeVisible();
-  await show('picture-viewer');
-  await escape(dialog);
-  await attachFilm(page);
+  await expect(dialogOf(page)).toBeVisible();
+  await stage.show('picture-viewer');
+  await escape(page, dialogOf(page));
+  const film = await filmFile(page, 'film.webm', { width: 480, height: 270 });
+  await page.locator('input[type="file"]').first().setInputFiles(film);
   await messageInput(page).press('Enter');
-  const film = log(page)
+  await log(page)
     .getByRole('button', { name: /film\.webm|Play/ })
-    .last();
-  await film.click();
-  await expect(dialog).toBeVisible();
-  await expect(dialog.getByRole('slider', { name: 'Position' })).toBeVisible();
-  await show('video-viewer');
-  await escape(dialog);
+    .last()
+    .click();
+  await expect(dialogOf(page)).toBeVisible();
+  await expect(dialogOf(page).getByRole('slider', { name: 'Position' })).toBeVisible();
+  await stage.show('video-viewer');
+  await escape(page, dialogOf(page));
+}
 
+/** A text that is folded. */
+async function writeLongText(stage: Stage): Promise<void> {
+  const { page } = stage.person;
   await messageInput(page).fill(longText);
   await messageInput(page).press('Enter');
-  await expect(message(page, '1. A step of a long recipe')).toBeVisible();
-  await show('folded');
+  await expect(message(page, '1. A step of a long recipe').getByRole('button', { name: 'Show more' })).toBeVisible();
+  await stage.show('folded');
+}
 
+/** Somebody who is no contact and writes a lot. */
+async function meetStranger(stage: Stage): Promise<void> {
+  const { person, gateway, url } = stage;
+  const { page } = person;
   const chat = page.url();
-  const origin = `http://127.0.0.1:${gateway.port}`;
-  const codes = new Map<string, string>();
-  const phone = person.phone.replace(/^\+4917/, '+4918');
-  void gateway.codeFor(phone).then((code) => codes.set(phone, code));
-  const stranger = await connectClient(origin, codes, phone);
-  await stranger.call('user.updateUserInfo', { lastName: 'Noor Newcomer', avatar: '' });
+  const stranger = await connectPerson(gateway, person.phone.replace(/^\+4917/, '+4918'), 'Noor Newcomer');
   const { conversation } = await stranger.call('conversation.create', {
     type: 'private',
     identifiers: [(await accountOf(page)).identifier],
   });
-  let sent = 0;
-  const write = async (count: number) => {
-    for (let left = count; left > 0; left -= limits.sendInOrderMax)
-      await stranger.call('message.sendInOrder', {
-        conversation: { conversationId: conversation!.conversionId, conversationType: 'private' },
-        messages: Array.from({ length: Math.min(left, limits.sendInOrderMax) }, () => {
-          sent += 1;
-          const text = `This is sentence number ${sent} of a stranger`;
-          return {
-            id: `state${String(sent).padStart(19, '0')}`,
-            content: [{ type: 'text', message: JSON.stringify({ text }) }],
-          };
-        }),
-      });
-  };
+  const write = createWriter(stranger, {
+    conversation: { conversationId: conversation!.conversionId, conversationType: 'private' },
+    series: 'state',
+    textOf: (number) => `This is sentence number ${number} of a stranger`,
+  });
   await write(1);
   await page.goto(`${url}channels/me`);
   await conversationRow(page, 'Noor Newcomer').click();
   await expect(page.getByRole('region', { name: 'Not in your contacts' })).toBeVisible();
-  await show('stranger');
+  await stage.show('stranger');
   await page.goto(`${url}channels/me`);
   await write(60);
   await conversationRow(page, 'Noor Newcomer, 60 unread').click();
   await expect(page.getByText('60 new messages').first()).toBeVisible();
-  await show('unread');
-
+  await stage.show('unread');
   await page.goto(chat);
   await expect(messageInput(page)).toBeVisible();
+}
+
+/** What is offline, refused, loading or unknown. It comes last, because the friend blocks the person. */
+async function meetFailures(stage: Stage): Promise<void> {
+  const { person, friend, proxy, url } = stage;
+  const { page } = person;
   proxy.set({ offline: true });
   await expect(page.getByRole('status', { name: 'Connection' })).toContainText(/\w/);
   await sendMessage(person, 'Are you there?');
   await sendMessage(person, 'I am on a train');
   await expect(page.getByText('2 waiting to be sent')).toBeVisible();
-  await show('offline');
+  await stage.show('offline');
   proxy.set({ offline: false });
   await expect(page.getByText('2 waiting to be sent')).toBeHidden();
 
@@ -209,15 +203,29 @@ export async function visitConversationStates(stage: Stage, show: Show): Promise
   await page.bringToFront();
   await sendMessage(person, 'Nobody gets this');
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
-  await show('failed');
+  await stage.show('failed');
 
   proxy.set({ stall: '/gateway/' });
   await page.goto(`${url}channels/me/${'0'.repeat(24)}`);
   await expect(page.locator('[aria-busy="true"]').first()).toBeVisible();
-  await show('loading');
+  await stage.show('loading');
   proxy.set({ stall: '' });
   proxy.reset();
   await page.goto(`${url}channels/me/${'0'.repeat(24)}`);
   await expect(page.getByText('You are not in this chat')).toBeVisible();
-  await show('no-access');
+  await stage.show('no-access');
+  await page.getByRole('button', { name: 'Join' }).click();
+  await expect(page.getByText('does not exist, or it is by invitation only')).toBeVisible();
+  await stage.show('no-such-chat');
 }
+
+/** The states, in the order in which one person meets them. All but `begin` can be left out. */
+export const conversationSteps = {
+  begin,
+  openMessageMenus,
+  exchangePictures,
+  openPictures,
+  writeLongText,
+  meetStranger,
+  meetFailures,
+};
