@@ -47,7 +47,7 @@ function typeOfCall(type: string, method: string, suffix: string): string {
 function describe(root: protobuf.Root) {
   const types: string[] = [];
   const layouts = new Map<protobuf.Type, string>();
-  const enums: string[] = [];
+  const enums = new Map<protobuf.Enum, string>();
   const messages: string[] = [];
   const services: protobuf.Service[] = [];
   const visit = (object: protobuf.ReflectionObject) => {
@@ -58,7 +58,7 @@ function describe(root: protobuf.Root) {
           .map((v) => `'${v}'`)
           .join(' | ')};`,
       );
-      enums.push(`  ${typeName(object)}: ${JSON.stringify(object.values)},`);
+      enums.set(object, `  ${typeName(object)}: ${JSON.stringify(object.values)},`);
     }
     if (object instanceof protobuf.Type) {
       messages.push(typeName(object));
@@ -138,11 +138,12 @@ const calledFirst: Readonly<Record<string, readonly string[]>> = {
   contact: ['contactList', 'contactApplyList'],
 };
 
-/** Splits the layouts into two parts: the second contains those that only calls by people need. */
+/** Splits the layouts and enums into two parts: the second contains those that only calls by people need. */
 function parted(
   root: protobuf.Root,
   services: readonly protobuf.Service[],
   layouts: ReadonlyMap<protobuf.Type, string>,
+  enums: ReadonlyMap<protobuf.Enum, string>,
 ) {
   const withFields = (types: Iterable<protobuf.Type>, found = new Set<protobuf.Type>()): Set<protobuf.Type> => {
     for (const type of types) {
@@ -169,12 +170,16 @@ function parted(
     throw new Error('calledFirst names a call that the .proto files do not have');
   const forPeople = withFields(called(false));
   const needed = withFields([...first, ...[...layouts.keys()].filter((type) => !forPeople.has(type))]);
-  const part = (isFirst: boolean) => [...layouts].flatMap(([type, line]) => (needed.has(type) === isFirst ? line : []));
+  const neededEnums = new Set([...needed].flatMap(({ fieldsArray }) => fieldsArray.map((field) => field.resolvedType)));
+  const part = (isFirst: boolean) => ({
+    layouts: [...layouts].flatMap(([type, line]) => (needed.has(type) === isFirst ? line : [])),
+    enums: [...enums].flatMap(([type, line]) => (neededEnums.has(type) === isFirst ? line : [])),
+  });
   return { first: part(true), later: part(false) };
 }
 
 const enumTable = (enums: readonly string[]): string => `
-/** The numbers of each enum's values. */
+/** The numbers of the values of their enums. */
 export const enums: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 ${enums.join('\n')}
 };
@@ -236,8 +241,8 @@ ${commands.join('\n')}
 `,
   );
 
-  const { first, later } = parted(root, services, layouts);
-  for (const [name, about, lines] of [
+  const { first, later } = parted(root, services, layouts, enums);
+  for (const [name, about, part] of [
     ['firstLayouts', 'the messages that an engine needs for the calls that it makes on its own', first],
     ['laterLayouts', 'the messages that only the calls of people need', later],
   ] as const)
@@ -247,19 +252,19 @@ ${commands.join('\n')}
 import { layoutsOf } from '../src/tables.ts';
 
 /** The fields of ${about}. */
-export const layouts = layoutsOf(\`${lines.join('\n')}\`);
-${name === 'firstLayouts' ? enumTable(enums) : ''}`,
+export const layouts = layoutsOf(\`${part.layouts.join('\n')}\`);
+${enumTable(part.enums)}`,
     );
   writeFileSync(
     join(gen, 'layouts.ts'),
     `${header}
-import { layouts as first } from './firstLayouts.ts';
-import { layouts as later } from './laterLayouts.ts';
-
-export { enums } from './firstLayouts.ts';
+import * as first from './firstLayouts.ts';
+import * as later from './laterLayouts.ts';
 
 /** The fields of all messages. */
-export const layouts = { ...first, ...later };
+export const layouts = { ...first.layouts, ...later.layouts };
+/** The numbers of the values of all enums. */
+export const enums = { ...first.enums, ...later.enums };
 `,
   );
 }

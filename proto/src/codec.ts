@@ -117,8 +117,11 @@ const fieldTypeOf = (type: string): FieldType =>
 /** Whether this message's layout is loaded: an engine starts without those that are rarely used. */
 export const hasLayout = (name: keyof Messages): boolean => Object.hasOwn(layouts, name);
 
-/** Adds the layouts of more messages. */
-export const addLayouts = (more: typeof layouts): void => void Object.assign(layouts, more);
+/** Adds the layouts of more messages, and their enums. */
+export function addLayouts(more: { layouts: typeof layouts; enums: typeof enums }): void {
+  Object.assign(layouts, more.layouts);
+  Object.assign(enums, more.enums);
+}
 
 interface Layout {
   fields: Field[];

@@ -160,9 +160,7 @@ export function createHttp(
 
   async function call<Name extends keyof Calls>(name: Name, request: Input<Calls[Name]['request']>) {
     if (!hasLayout(routes[name].request))
-      addLayouts(
-        (await lazyImport(import(/* webpackChunkName: "laterLayouts" */ '@amber/proto/laterLayouts'))).layouts,
-      );
+      addLayouts(await lazyImport(import(/* webpackChunkName: "laterLayouts" */ '@amber/proto/laterLayouts')));
     const body = wireFormats[routes[name].json ? 'json' : 'protobuf'].write(
       routes[name].request as keyof Messages,
       request as object,
