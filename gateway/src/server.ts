@@ -7,6 +7,7 @@ import { createHandlers } from './api/handlers.ts';
 import { createPolicy } from './api/policy.ts';
 import { createBotServices } from './bots/botServices.ts';
 import type { Provider } from './bots/provider/provider.ts';
+import { createCallServices } from './calls/callServices.ts';
 import { createCampaignServices } from './campaigns/campaignServices.ts';
 import type { Config } from './config.ts';
 import { createAddressOf } from './core/address.ts';
@@ -305,6 +306,7 @@ async function createServices(
   );
   const voices = createVoiceServices(base, { ...messages, ...bots, ...synthesis });
   const textToSpeech = createTextToSpeechServices(base, synthesis, voices.ownVoices);
+  const calls = createCallServices(base, messages);
   const account = createAccountServices(base, { ...messages, ...people, ...spaces });
   // It follows the sweep that deletes accounts, so that their voices go in the same one.
   onSweep(() => voices.voiceRemovals.run());
@@ -326,6 +328,7 @@ async function createServices(
     ...synthesis,
     ...voices,
     ...textToSpeech,
+    ...calls,
     ...account,
     rollout,
     deployTokens,
@@ -339,6 +342,7 @@ async function createServices(
     ...people,
     ...files,
     ...textToSpeech,
+    ...calls,
     handlers,
     policy: createPolicy({ db, visitors: base.store.visitorDb, clock, operators, deployTokens }),
     pages,

@@ -144,6 +144,11 @@ const accessByCall = {
   'aiBot.removeVoiceRecordings': approvedOnly,
   'aiBot.cloneAiVoice': approvedOnly,
   'aiBot.removeAiVoice': approvedOnly,
+  'call.start': approvedOnly,
+  'call.answer': approvedOnly,
+  'call.renew': approvedOnly,
+  'call.end': approvedOnly,
+  'call.current': approvedOnly,
   'circle.getUserInfo': open,
   'circle.getUserBlogList': open,
   'circle.getBlog': open,
@@ -219,6 +224,7 @@ const accessByCall = {
   robotAck: open,
   speak: approvedOnly,
   voiceAck: approvedOnly,
+  callSignal: approvedOnly,
   typing: open,
 } satisfies { [Name in keyof (Calls & Commands)]: Access<(Calls & Commands)[Name]['request']> };
 

@@ -374,6 +374,21 @@ export const limits = {
   clonedVoicesMax: 5,
   streamCacheFor: minute,
 
+  // Calls
+  /** How long a call rings. */
+  callRingFor: minute,
+  /** A device that is in a call renews its lease; without that the call ends. */
+  callRenewEvery: 10 * second,
+  callLease: 30 * second,
+  /** How often one person may ring: all people together, and the same one. */
+  callsPerHour: 60,
+  callsPerPersonPerHour: 20,
+  /** Bytes of an encrypted signal, and signals per minute and account. */
+  callSignalMax: 16_384,
+  callSignalsPerMinute: 300,
+  /** How long the id of a call that has ended cannot be used again; offers are not accepted for that long. */
+  callRetention: day,
+
   // AI bots
   botsMax: 20,
   charactersMax: 6,

@@ -1,6 +1,6 @@
 // The system commands: changes of a conversation, and notices to an account.
 import type { AiBody } from './bodies.ts';
-import type { Conversation_Type, Input, OwnSyncRequest } from '../gen/types.ts';
+import type { Conversation_Type, Input, OwnSyncRequest, PersonalCall_Outcome } from '../gen/types.ts';
 
 interface Command {
   /** Whether it leaves a line in its conversation; the text is in `@amber/conversation`, in systemLine.ts. */
@@ -74,6 +74,13 @@ const privateCommand = {
 } as const;
 
 type EmptyBody = Record<string, never>;
+
+/** How a call ended. `duration`: in milliseconds, 0 if nobody has answered. */
+export interface CallResult {
+  callId: string;
+  outcome: Exclude<PersonalCall_Outcome, 'none' | 'crossed'>;
+  duration: number;
+}
 
 export const systemCommands = {
   /** The gateway sets `members`, here and below. */
@@ -155,12 +162,24 @@ export const systemCommands = {
     body: bodyType<{ approved: { deviceId: string; identityKey: string }[]; removed: string[] }>(),
   },
 
+  /**
+   * Offers a call, whose id is that of this message. `secret`: 32 random bytes in base64; the signals of the call are
+   * encrypted with a key that is derived from it. `sdp`: the session description, with the fingerprint of the caller's
+   * certificate.
+   */
+  callOffer: { ...privateCommand, line: true, body: bodyType<{ secret: string; sdp: string }>() },
+  /** The session description of the device that has answered. */
+  callAnswer: { ...privateCommand, body: bodyType<{ callId: string; sdp: string }>() },
+  /** A side has ended the call: what its line says from then on. */
+  callEnd: { ...privateCommand, body: bodyType<CallResult>() },
+
   groupRemark: { as: 'notice', line: false },
   anonymous: { as: 'notice', line: false },
   addFriend: { as: 'notice', line: false },
   contactDelete: { as: 'notice', line: true },
   userDeviceChange: { as: 'notice', line: false },
-  callInfo: { as: 'notice', line: true },
+  /** The same as `callEnd`, by the gateway: both devices may be gone. */
+  callInfo: { as: 'notice', line: false },
   newMemory: { as: 'notice', line: false },
   aiUsageExhausted: { as: 'notice', line: false },
 } as const satisfies Record<string, MessageCommand | NoticeCommand>;

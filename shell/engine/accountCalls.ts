@@ -115,6 +115,9 @@ const callHandlers: { [Name in keyof AccountCalls]: CallHandler<Name> } = {
   cancelTranscription: ({ voice }, { id }) => voice.cancel(id),
   speak: ({ bots }, request) => bots.speak(request),
   stopSpeaking: ({ bots }, request) => bots.stopSpeaking(request),
+  async signalCall({ socket }, request) {
+    await socket.request('callSignal', request);
+  },
   async retry(account, { id }) {
     const { outbox, reconnectNow } = account;
     await checkApproved(account, await conversationIdOf(account, id));

@@ -86,6 +86,10 @@ export const personalData = {
   contact: { exported: 'contacts', erased: { rowsOf: ['identifier', 'other'] } },
   contact_apply: { exported: 'contactRequests', erased: { rowsOf: ['from_identifier', 'to_identifier'] } },
   block: { exported: 'blocked', erased: { rowsOf: ['identifier', 'blocked'] } },
+  personal_call: {
+    exported: { nothing: 'Calls of the last day, which are lines in the messages' },
+    erased: { rowsOf: ['caller', 'callee'] },
+  },
   notice: { exported: { nothing: 'News of what stands in the other tables' }, erased: { rowsOf: ['identifier'] } },
   space_member: { exported: 'spaces', erased: { rowsOf: ['identifier'] } },
   invitation: { exported: 'invitations', erased: { rowsOf: ['inviter'] } },

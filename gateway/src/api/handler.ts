@@ -2,6 +2,7 @@
 import type { Calls, Input } from '@amber/proto';
 import type { createAccountServices } from '../account/accountServices.ts';
 import type { createBotServices } from '../bots/botServices.ts';
+import type { CallServices } from '../calls/callServices.ts';
 import type { createCampaignServices } from '../campaigns/campaignServices.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 import type { FileServices } from '../files/fileServices.ts';
@@ -23,6 +24,7 @@ import type { VoiceServices } from '../voices/voiceServices.ts';
 export type HandlerPorts = GatewayBase &
   FileServices &
   MessageServices &
+  CallServices &
   PeopleServices &
   SpaceServices &
   SpeechServices &

@@ -1,6 +1,7 @@
 // All calls, composed from one file per service.
 import { aiBotCalls } from './aiBot.ts';
 import { airdropCalls } from './airdrop.ts';
+import { callCalls } from './call.ts';
 import { circleCalls } from './circle.ts';
 import { contactCalls } from './contact.ts';
 import { conversationCalls } from './conversation.ts';
@@ -31,6 +32,7 @@ export const createHandlers = (ports: HandlerPorts): Handlers =>
       ...historyMessageCalls(ports),
       ...groupChatCalls(ports),
       ...aiBotCalls(ports),
+      ...callCalls(ports),
       ...circleCalls(ports),
       ...airdropCalls(ports),
       ...fileCalls(ports),

@@ -201,6 +201,12 @@ const expected = {
   'aiBot.removeVoiceRecordings': signedIn,
   'aiBot.cloneAiVoice': { ...all('VOICE_NO_CLONING'), anonymous: '9001' },
   'aiBot.removeAiVoice': { ...all('BAD_REQUEST'), anonymous: '9001' },
+  // The member calls the owner.
+  'call.start': { ...members, blocked: 'BLOCKED' },
+  'call.answer': { ...all('NO_AUTH'), anonymous: '9001', owner: 'SUCCESS' },
+  'call.renew': { ...members, blocked: 'NO_AUTH' },
+  'call.end': { ...members, blocked: 'NO_AUTH' },
+  'call.current': signedIn,
   'circle.getUserInfo': all('SUCCESS'),
   'circle.getUserBlogList': all('SUCCESS'),
   'circle.getBlog': { ...all('SUCCESS'), blocked: 'NO_AUTH' },
@@ -269,6 +275,8 @@ const expected = {
   speak: { ...members, anonymous: 'NO_RESPONSE' },
   voiceAck: { ...all('SUCCESS'), anonymous: 'NO_RESPONSE' },
   typing: { ...members, anonymous: 'NO_RESPONSE' },
+  // While it rings, the caller has nobody to send to.
+  callSignal: { ...all('NO_AUTH'), anonymous: 'NO_RESPONSE', owner: 'SUCCESS' },
 } satisfies Record<Action, Row>;
 
 /** An unapproved device gets its person's answer here, and NO_AUTH everywhere else. */
@@ -395,6 +403,9 @@ const expectedCommands: Record<`command:${MessageCommandId}`, Row> = {
   'command:syncRequest': { ...pairGives, member: 'BAD_REQUEST', owner: 'BAD_REQUEST' },
   'command:syncHistory': { ...pairGives, member: 'BAD_REQUEST', owner: 'BAD_REQUEST' },
   'command:ownDevices': { ...pairGives, member: 'BAD_REQUEST', owner: 'BAD_REQUEST' },
+  'command:callOffer': pairGives,
+  'command:callAnswer': pairGives,
+  'command:callEnd': pairGives,
 };
 
 /** In a room; to someone who was never in it a room looks like one that does not exist. */
@@ -578,6 +589,11 @@ beforeAll(async () => {
       invitationsPerHour: 10_000,
       codeResendAfter: 0,
       codesPerDay: 10_000,
+      callsPerHour: 10_000,
+      callsPerPersonPerHour: 10_000,
+      // No call may end by itself while the store is compared.
+      callLease: 1_000_000_000,
+      callRingFor: 1_000_000_000,
     },
   });
   recorded = recordStatements();
@@ -695,6 +711,13 @@ const served = async (action: Action, role: Role, state: 'asked' | 'taken') => (
     return conversationId;
   }),
 });
+
+/** A call of the member's that rings at the owner's. */
+async function ring(): Promise<string> {
+  const callId = newMessageId();
+  await people.member.api.call.start({ callId, conversationId: chats.ownerMember });
+  return callId;
+}
 
 type Requests = {
   [Name in keyof Calls]: (role: Role) => Input<Calls[Name]['request']> | Promise<Input<Calls[Name]['request']>>;
@@ -892,6 +915,11 @@ const requests: Requests = {
   'aiBot.removeVoiceRecordings': () => ({ textId: '' }),
   'aiBot.cloneAiVoice': () => ({ requestId: newMessageId(), name: 'Mine', language: 'en' }),
   'aiBot.removeAiVoice': () => ({ id: 'absent' }),
+  'call.start': (role) => ({ callId: newMessageId(), conversationId: chatFor(role) }),
+  'call.answer': async () => ({ callId: await ring() }),
+  'call.renew': async () => ({ callId: await ring() }),
+  'call.end': async () => ({ callId: await ring() }),
+  'call.current': () => ({}),
   'circle.getUserInfo': () => ({ identifier: people.owner.identifier }),
   'circle.getUserBlogList': () => ({ page: 0, pageSize: 10 }),
   'circle.getBlog': () => ({ blogId: moment }),
@@ -1017,6 +1045,10 @@ const commandAttempts: Record<keyof Commands, Attempt> = {
     const messageId = await groupText();
     return onSocket(role, (socket) => socket.ask('speak', { id: newMessageId(), conversationId: group, messageId }));
   },
+  callSignal: async (role) => {
+    const callId = await ring();
+    return onSocket(role, (socket) => socket.ask('callSignal', { callId, signal: new Uint8Array([1]) }));
+  },
   voiceAck: (role) => onSocket(role, (socket) => socket.ask('voiceAck', { id: newMessageId(), next: 1 })),
   typing: (role) => onSocket(role, (socket) => socket.ask('typing', { conversationId: group, typing: true })),
   register: async (role) => {
@@ -1082,6 +1114,9 @@ const commandParts: Record<
   syncRequest: () => ({}),
   syncHistory: () => ({}),
   ownDevices: () => ({}),
+  callOffer: () => ({}),
+  callAnswer: () => ({}),
+  callEnd: () => ({}),
 };
 
 async function prepareCommand(cmdId: MessageCommandId, role: Role): Promise<() => Promise<string>> {

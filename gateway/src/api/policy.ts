@@ -256,6 +256,11 @@ const rules = {
   'aiBot.removeVoiceRecordings': ownDataOnly,
   'aiBot.cloneAiVoice': ownDataOnly,
   'aiBot.removeAiVoice': ownDataOnly,
+  'call.start': memberOf(({ conversationId }) => conversationId),
+  'call.answer': checkedByHandler,
+  'call.renew': checkedByHandler,
+  'call.end': checkedByHandler,
+  'call.current': ownDataOnly,
   'circle.getUserInfo': publicView,
   'circle.getUserBlogList': publicView,
   'circle.getBlog': publicView,
@@ -331,6 +336,7 @@ const rules = {
   robotAck: ownDataOnly,
   speak: memberOf(({ conversationId }) => conversationId),
   voiceAck: ownDataOnly,
+  callSignal: checkedByHandler,
   typing: memberOf(({ conversationId }) => conversationId),
 } satisfies { [Name in Action]: Rule<RequestOf<Name>> };
 

@@ -147,6 +147,12 @@ const crossings = {
     await alice.api.message.read({ conversationId: chat, seq });
     await socket.until(() => socket.notices.some(({ type }) => type === 'peerRead'));
   },
+  async call() {
+    const { alice, bob, socket } = await pair();
+    const callId = newMessageId();
+    await alice.api.call.start({ callId, conversationId: await chatOf(alice, bob) });
+    await socket.until(() => socket.callPushes.some((push) => push.callId === callId));
+  },
   async seen() {
     // It stays on A, which stores the push in the database; either gateway sends it to the device that subscribed on B.
     const pushes = await startPushService();

@@ -1,5 +1,5 @@
 // Hints between the parts of a gateway, and between gateways. A lost hint causes a delay, never a lost message.
-import type { Input, Notify, RobotMessage } from '@amber/proto';
+import type { CallPush, Input, Notify, RobotMessage } from '@amber/proto';
 import type { StoredRow } from './storedRow.ts';
 
 export type Hint =
@@ -19,6 +19,8 @@ export type Hint =
   | { kind: 'stopStream'; conversation: string }
   /** A notice for this person's devices. */
   | { kind: 'notice'; notify: Input<Notify>; exceptDevice?: string; onlyDevice?: string }
+  /** A call of this person rings, was answered or has ended, or has a signal for one device. */
+  | { kind: 'call'; push: Input<CallPush>; onlyDevice?: string }
   /** This person's read position in a conversation advanced, on this device. */
   | { kind: 'seen'; conversation: string; identifier: string; device: string }
   /** A session has ended. */

@@ -57,6 +57,7 @@ const examples = {
   stopPreview: [subjects.person('bob'), { kind: 'stopPreview', id: 'preview', others: true }],
   stopStream: [subjects.conversation('chat'), { kind: 'stopStream', conversation: 'chat' }],
   notice: [subjects.person('bob'), { kind: 'notice', notify: decode('Notify', new Uint8Array()), onlyDevice: 'phone' }],
+  call: [subjects.person('bob'), { kind: 'call', push: decode('CallPush', new Uint8Array()), onlyDevice: 'phone' }],
   revoked: [subjects.sessions, { kind: 'revoked', family: 'f' }],
   voiceRemoved: [subjects.voices, { kind: 'voiceRemoved', voice: 'voice_1' }],
   registry: [subjects.registry, { kind: 'registry', revision: 12 }],

@@ -38,6 +38,7 @@ function toJson(hint: Hint): object {
   }
   if (hint.kind === 'chunk' || hint.kind === 'preview')
     return { ...hint, chunk: base64Of(encode('RobotMessage', hint.chunk)) };
+  if (hint.kind === 'call') return { ...hint, push: base64Of(encode('CallPush', hint.push)) };
   if (hint.kind === 'notice') return { ...hint, notify: base64Of(encode('Notify', hint.notify)) };
   return hint;
 }
@@ -136,6 +137,10 @@ const kinds = {
       exceptDevice: v.exactOptional(v.string()),
       onlyDevice: v.exactOptional(v.string()),
     }),
+    belongs: (_, subject) => isPersons(subject),
+  },
+  call: {
+    schema: v.object({ kind: v.literal('call'), push: message('CallPush'), onlyDevice: v.exactOptional(v.string()) }),
     belongs: (_, subject) => isPersons(subject),
   },
   revoked: {

@@ -108,6 +108,7 @@ export type SharedLimit =
   | 'picturesOfNetwork'
   | 'filesOfNetwork'
   | 'voicesOfAccount'
+  | 'callSignalsOfAccount'
   | 'healthReportsOfNetwork'
   | 'testerLinksOfNetwork'
   | 'healthReportsOfAccount'

@@ -6,6 +6,7 @@ import { builtWith } from './migrations/builtWith.ts';
 import { givenDeviceNames } from './migrations/givenDeviceNames.ts';
 import { invitationMessages } from './migrations/invitationMessages.ts';
 import { operatorLinks } from './migrations/operatorLinks.ts';
+import { personalCalls } from './migrations/personalCalls.ts';
 import { releaseStacks } from './migrations/releaseStacks.ts';
 import { repeatedReadyTimes } from './migrations/repeatedReadyTimes.ts';
 import { secondTokens } from './migrations/secondTokens.ts';
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   expand(releaseStacks),
   expand(invitationMessages),
   expand(givenDeviceNames),
+  expand(personalCalls),
 ];
 
 /** The version to which these migrations lead. */

@@ -17,6 +17,8 @@ import type {
   Conversation_Type,
   Conversation_UserSetting,
   JoinApply_Status,
+  PersonalCall_Outcome,
+  PersonalCall_State,
   Place,
   SharedPackage,
   PushChoices,
@@ -24,7 +26,7 @@ import type {
   UserInfo_Kind,
 } from '@amber/proto';
 import type { AnswerState } from '@amber/proto/bodies';
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 export interface Tables {
   setting: { name: string; value: string };
@@ -238,6 +240,26 @@ export interface Tables {
   picture_upload: { digest: string; identifier: string; uploaded_at: number };
   /** The use of each budget since the start of the hour. */
   spending: { what: string; since: number; count: number };
+  /** Calls between two people; their times are the database's. Rows of calls that have ended stay for a day. */
+  personal_call: {
+    id: string;
+    conversation: string;
+    caller: string;
+    callee: string;
+    caller_device: string;
+    /** The device that has answered. */
+    callee_device: string | null;
+    state: PersonalCall_State;
+    outcome: Generated<PersonalCall_Outcome>;
+    started_at: number;
+    answered_at: number | null;
+    ended_at: number | null;
+    /** The leases of both sides; until it is answered, the callee's is the time until which it rings. */
+    caller_until: number;
+    callee_until: number;
+    /** The earlier one of both. */
+    ends_at: GeneratedAlways<number>;
+  };
   wallet_nonce: { nonce: string; wallet: string; device: string; issued_at: number };
   conversation: {
     id: string;

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type {
   Api,
+  CallPush,
   Calls,
   Commands,
   DevicesInfo,
@@ -195,6 +196,7 @@ export async function connect({ url }: { url: string }, { headers = {} as Record
   const rows: Row[] = [];
   const notices: Notify[] = [];
   const chunks: RobotMessage[] = [];
+  const callPushes: CallPush[] = [];
   const deviceLists: DevicesInfo[] = [];
   const answers = new Map<number, { code: string; data: Uint8Array; command: number }>();
   const watchers = new Set<() => void>();
@@ -204,6 +206,7 @@ export async function connect({ url }: { url: string }, { headers = {} as Record
     rows,
     notices,
     chunks,
+    callPushes,
     deviceLists,
     answers,
     closed: null as { code: number; reason: string } | null,
@@ -251,6 +254,7 @@ export async function connect({ url }: { url: string }, { headers = {} as Record
     [commands.pushChatMessage.number]: (body) => rows.push(decode('Row', body)),
     [commands.pushNotify.number]: (body) => notices.push(decode('Notify', body)),
     [commands.pushDevicesInfo.number]: (body) => deviceLists.push(decode('DevicesInfo', body)),
+    [commands.pushCall.number]: (body) => callPushes.push(decode('CallPush', body)),
     [commands.pushRobotMessage.number]: (body) => chunks.push(decode('RobotMessage', body)),
   };
   const changed = () => {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AddressOf } from '../core/address.ts';
 import type { Handlers } from '../api/handler.ts';
 import type { Policy } from '../api/policy.ts';
+import type { CallSignals } from '../calls/callSignals.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 import type { FileServices } from '../files/fileServices.ts';
 import type { MessageServices } from '../messages/messageServices.ts';
@@ -22,6 +23,7 @@ interface TransportPorts
     Pick<PeopleServices, 'devices' | 'tokens'>,
     Pick<FileServices, 'objects' | 'fileStore'> {
   spokenVoices: SpokenVoices;
+  callSignals: CallSignals;
   handlers: Handlers;
   policy: Policy;
   /** Serves the pages of the app. */

@@ -1,5 +1,6 @@
 // The channel between the pages and the one engine: calls, state, ephemeral events, and the switch to a newer engine.
 import type {
+  CallPush,
   Conversation_UserSetting,
   CreateSpaceRequest,
   Input,
@@ -196,7 +197,8 @@ export type EngineEvent =
   | { type: 'campaignNews'; kind: 'won' | 'ready'; campaignId: string; title: string; reward: string }
   /** An event of one feature: `feature` is the name of its remote, and only that remote interprets `body`. */
   | { type: 'featureNews'; feature: string; body: string }
-  | { type: 'call'; callId: string; conversationId: string; identifier: string; ended: boolean }
+  /** A call rings, was answered or has ended, or its other device has sent a signal. */
+  | ({ type: 'call' } & CallPush)
   /**
    * A piece of a message that is spoken, in order and without gaps. The last one may be empty, and has the code of the
    * fault if the voice ends early: CANCELLED when another stream has begun.
@@ -515,6 +517,11 @@ export interface AccountCalls {
   }): Promise<{ sound: Blob | null; cloned: boolean; sentences?: SpokenSentence[] }>;
   /** Ends the stream of a spoken message. */
   stopSpeaking(request: { id: string }): Promise<void>;
+  /**
+   * Sends an encrypted signal to the other device of a call, once and without a retry.
+   * @throws Fault NO_RESPONSE without a connection; NO_AUTH, TOO_MANY
+   */
+  signalCall(request: { callId: string; signal: Uint8Array }): Promise<void>;
   /** Retries a failed message. */
   retry(request: { id: string }): Promise<void>;
   /** Removes an unsent message. */

@@ -67,6 +67,7 @@ interface Access extends Record<keyof EngineCalls, 'feature' | 'confirmed' | 'ho
   cancelTranscription: 'feature';
   speak: 'feature';
   stopSpeaking: 'feature';
+  signalCall: 'host';
   retry: 'feature';
   discard: 'feature';
   forget: 'feature';
@@ -108,6 +109,7 @@ const hostCalls: Readonly<Record<CallsFor<'host'>, 1>> = {
   signOutDevice: 1,
   confirmDevices: 1,
   clearHistory: 1,
+  signalCall: 1,
 };
 
 const messageIdPattern = /^\w{1,64}$/;
@@ -139,11 +141,11 @@ const confirmedCalls = {
 export type FeatureCalls = Pick<EngineCalls, CallsFor<'feature' | 'confirmed'>>;
 
 /**
- * The gateway's calls that are the host's: who signs in, the account, its devices and keys, what operators do, and
+ * The gateway's calls that are the host's: who signs in, the account, its devices and keys, what operators do, calls, and
  * sending, which the engine does once it has encrypted. Of `user`, features have the calls that are named here.
  */
 const hostServices =
-  /^(login|operator|rollout|push)\.|^message\.send|^user\.(?!(preparedAvatar|randomName|getUserInfoByIdentifier|devices|addFavorite|removeFavorite|favorites)$)/;
+  /^(call|login|operator|rollout|push)\.|^message\.send|^user\.(?!(preparedAvatar|randomName|getUserInfoByIdentifier|devices|addFavorite|removeFavorite|favorites)$)/;
 
 /** The action that a call needs a confirmation for; null where it needs none. @throws Fault NO_AUTH, BAD_REQUEST */
 function actionOf(name: string, request: object): HostAction | null {

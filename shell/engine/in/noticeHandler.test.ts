@@ -83,14 +83,27 @@ const commands: {
     expect(await one.db.bundles.toArray()).toEqual([{ identifier: 'carol', deviceId: 'c1' }]);
   },
   async callInfo(one) {
-    await told(one, {
-      type: 'command',
-      cmdId: 'callInfo',
-      conversationId: 'c1',
-      identifier: 'bob',
-      body: json({ seconds: 12 }),
-    });
-    expect(await lines(one)).toMatchObject([{ cmdId: 'callInfo', actor: 'bob', body: { seconds: 12 } }]);
+    const of = (callId: string) =>
+      told(one, {
+        type: 'command',
+        cmdId: 'callInfo',
+        conversationId: 'c1',
+        identifier: 'bob',
+        body: json({ callId, outcome: 'completed', duration: 12_000 }),
+      });
+    await of('no such call');
+    expect(await lines(one)).toEqual([]);
+    const { id } = await one.pushRow(
+      one.gateway.addContent('c1', {
+        cmdId: 'callOffer',
+        type: 'callOffer',
+        message: json({ secret: 's', sdp: 'v=0' }),
+      }),
+    );
+    await of(id);
+    expect(await lines(one)).toMatchObject([
+      { cmdId: 'callOffer', actor: 'bob', body: { outcome: 'completed', duration: 12_000 } },
+    ]);
   },
   async newMemory(one) {
     await told(one, { type: 'command', cmdId: 'newMemory', conversationId: 'r1', identifier: 'b', body: '{"m":1}' });
@@ -383,7 +396,7 @@ describe('R41 R42 the other pushes', () => {
     one.gateway.socket().push('pushZero', {});
     expect(one.events).toEqual(before);
     one.gateway.socket().push('pushCall', { callId: 'x', conversationId: 'c1', identifier: 'bob', ended: false });
-    expect(one.events.at(-1)).toEqual({
+    expect(one.events.at(-1)).toMatchObject({
       type: 'call',
       callId: 'x',
       conversationId: 'c1',

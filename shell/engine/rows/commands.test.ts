@@ -212,6 +212,14 @@ const cases: { [Id in SystemCommand as (typeof systemCommands)[Id]['as'] extends
     expect(await one.lines()).toEqual([]);
     expect(await one.db.identity.filter(({ key }) => String(key).startsWith('followUp')).count()).toBe(0);
   }),
+  // They belong in private chats: see below.
+  callOffer: same({ message: json({ secret: 's', sdp: 'v=0' }) }, async (one) => expect(await one.lines()).toEqual([])),
+  callAnswer: same({ message: json({ callId: 'x', sdp: 'v=0' }) }, async (one) =>
+    expect(one.events.filter(({ type }) => type === 'command')).toEqual([]),
+  ),
+  callEnd: same({ message: json({ callId: 'x', outcome: 'missed', duration: 0 }) }, async (one) =>
+    expect(await one.lines()).toEqual([]),
+  ),
 };
 
 describe('every system command of a conversation', () => {
@@ -379,5 +387,60 @@ describe('the commands of a chat with a bot', () => {
     expect(await one.state()).toBe('AI');
     await one.give({ cmdId: 'agentConnect', message: json({ name: 'Agent' }) });
     expect(await one.state()).toBe('man');
+  });
+});
+
+describe('the commands of a call', () => {
+  async function privateChat() {
+    const one = await startAlice();
+    started.push(one);
+    const give = async (content: Input<Content>, by = bob) =>
+      one.pushRow(one.gateway.addContent('c1', { type: content.cmdId!, ...content, by }));
+    const offer = () => give({ cmdId: 'callOffer', message: json({ secret: 's', sdp: 'v=0' }) });
+    const lineOf = async (id: string) => readSystem((await one.message(id)).content);
+    return { ...one, give, offer, lineOf };
+  }
+  const end = (callId: string, fields: object = {}) => ({
+    cmdId: 'callEnd',
+    message: json({ callId, outcome: 'completed', duration: 5_000, ...fields }),
+  });
+
+  it('R63 R142 its line has the id of the call and, until it ends, what it was offered with; it ends once', async () => {
+    const one = await privateChat();
+    const { id } = await one.offer();
+    expect(await one.lineOf(id)).toMatchObject({ actor: 'bob', body: { secret: 's', sdp: 'v=0' } });
+    await one.give(end(id));
+    const ended = { cmdId: 'callOffer', actor: 'bob', targets: [], body: { outcome: 'completed', duration: 5_000 } };
+    expect(await one.lineOf(id)).toEqual(ended);
+    await one.give(end(id, { outcome: 'missed', duration: 0 }));
+    expect(await one.lineOf(id)).toEqual(ended);
+  });
+
+  it('R63 R142 an end of another chat, of a text or of no message changes nothing', async () => {
+    const one = await privateChat();
+    const { id } = await one.offer();
+    const text = await one.pushRow(one.gateway.addTextFromBob('c1', 'hello'));
+    one.gateway.addChat('g1', { type: 'private', people: ['alice', 'carol'] });
+    one.reconnect();
+    await eventually('the other chat', () => one.db.cursors.get('g1'));
+    await one.pushRow(
+      one.gateway.addContent('g1', { type: 'callEnd', ...end(id), by: { identifier: 'carol', deviceId: 'c1' } }),
+    );
+    for (const callId of [text.id, 'nothing']) await one.give(end(callId));
+    expect((await one.lineOf(id))!.body).toEqual({ secret: 's', sdp: 'v=0' });
+    expect((await one.message(text.id)).content.message).toBe('{"text":"hello"}');
+  });
+
+  it('R63 R142 the answer is passed on to pages', async () => {
+    const one = await privateChat();
+    const body = json({ callId: 'call', sdp: 'v=0' });
+    await one.give({ cmdId: 'callAnswer', message: body });
+    expect(one.events).toContainEqual({
+      type: 'command',
+      cmdId: 'callAnswer',
+      identifier: 'bob',
+      conversationId: 'c1',
+      body,
+    });
   });
 });

@@ -1,6 +1,6 @@
 // The effect of each system command on a device, in one table. It depends on the sender and on the people named.
 import type { AccountDb, ChangeRow, MemberRow, MessageRow } from '@amber/client/db';
-import { readBody } from '@amber/proto/bodies';
+import { readBody, type SystemBody } from '@amber/proto/bodies';
 import { type PersonNamed, type SystemCommand, systemCommands } from '@amber/proto/systemCommands';
 import { reapplyChanges } from './changes.ts';
 import { arrivedEvent } from './messageKinds.ts';
@@ -203,6 +203,19 @@ async function releaseFile(command: Command, { db, me, afterCommit }: CommandCon
 const emitCommand = ({ cmdId, actor, conversationId, message }: Command, { emit }: CommandContext) =>
   emit({ type: 'command', cmdId, identifier: actor, conversationId, body: message });
 
+/**
+ * Writes the result of a call into its line, which replaces what the call was offered with. So the gateway can close only
+ * a call whose offer this device has, and each call once.
+ */
+async function completeCall(command: Command, { db }: CommandContext): Promise<void> {
+  const { callId, outcome, duration } = bodyOf(command);
+  const line = await db.messages.get(String(callId));
+  const { originMessage: origin } = readBody(line?.content.message ?? '') as Partial<SystemBody>;
+  if (line?.conversationId !== command.conversationId || origin?.cmdId !== 'callOffer' || !origin.body['sdp']) return;
+  const message = JSON.stringify({ type: 'custom', originMessage: { ...origin, body: { outcome, duration } } });
+  await db.messages.update(line.id, { 'content.message': message });
+}
+
 export const systemHandlers = {
   createGroup: { effect: addMembers },
   inviteMember: { effect: addMembers },
@@ -285,6 +298,9 @@ export const systemHandlers = {
   syncRequest: {}, // exchanged between own devices: see deviceControl.ts
   syncHistory: {},
   ownDevices: {},
+  callOffer: {},
+  callAnswer: { effect: emitCommand },
+  callEnd: { always: completeCall },
 
   groupRemark: { effect: setUserSetting('groupRemark') },
   anonymous: { effect: setUserSetting('anonymous') },
@@ -293,7 +309,7 @@ export const systemHandlers = {
   userDeviceChange: {
     effect: ({ actor }, { db }) => db.bundles.where({ identifier: actor }).delete(),
   },
-  callInfo: {},
+  callInfo: { effect: completeCall },
   newMemory: { effect: emitCommand },
   aiUsageExhausted: {
     async effect(command, context) {

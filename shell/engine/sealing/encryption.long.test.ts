@@ -1,7 +1,7 @@
 // Copies, keys and devices: Alice's engine against a gateway controlled by the test.
 import { arrivedPlain, openAccountDb } from '@amber/client/db';
 import type { Content, Device } from '@amber/proto';
-import { readBody, readFile } from '@amber/proto/bodies';
+import { readBody, readFile, readSystem } from '@amber/proto/bodies';
 import { limits } from '@amber/proto/limits';
 import { afterEach, describe, expect, it } from 'vitest';
 import { newContent } from '../rows/newContent.ts';
@@ -522,6 +522,29 @@ describe('T18 A4 a gateway that lies', () => {
     expect(await chat()).toBe(true);
     await here.receive(bob, { cmdId: 'encrypt', type: 'encrypt', message: json({ encrypted: false, number: 1 }) });
     expect(await chat()).toBe(false);
+  });
+
+  it('R142 a call that the gateway offers, answers or ends in the name of Bob leaves no line and reaches no page', async () => {
+    const here = await world();
+    const { one, bob, gateway } = here;
+    const offered = json({ secret: 's', sdp: 'v=0' });
+    const answered = json({ callId: 'call', sdp: 'v=0' });
+    const forged = await one.pushRow(
+      gateway.addContent('c1', { cmdId: 'callOffer', type: 'callOffer', message: offered }),
+    );
+    await one.pushRow(gateway.addContent('c1', { cmdId: 'callAnswer', type: 'callAnswer', message: answered }));
+    expect(await one.db.messages.get(forged.id)).toBeUndefined();
+    const passedOn = () => one.events.filter((event) => event.type === 'command');
+    expect(passedOn()).toEqual([]);
+
+    const id = await here.receive(bob, { cmdId: 'callOffer', type: 'callOffer', message: offered });
+    const line = async () => readSystem((await one.message(id)).content)!.body;
+    expect(await line()).toEqual({ secret: 's', sdp: 'v=0' });
+    const end = json({ callId: id, outcome: 'completed', duration: 5 });
+    await one.pushRow(gateway.addContent('c1', { cmdId: 'callEnd', type: 'callEnd', message: end }));
+    expect(await line()).toEqual({ secret: 's', sdp: 'v=0' });
+    await here.receive(bob, { cmdId: 'callAnswer', type: 'callAnswer', message: answered });
+    expect(passedOn()).toMatchObject([{ cmdId: 'callAnswer', identifier: 'bob', body: answered }]);
   });
 
   it('what comes unsealed in the name of a device of mine is not shown, and hands no history over', async () => {

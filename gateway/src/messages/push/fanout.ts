@@ -1,6 +1,6 @@
 // Pushes new rows to every connected device that may see them. Hints on the bus make this fast; a periodic sweep makes
 // it reliable.
-import type { Input, Notify, RobotMessage } from '@amber/proto';
+import type { CallPush, Input, Notify, RobotMessage } from '@amber/proto';
 import { subjects, type Hint } from '../../core/bus.ts';
 import { pushFrame, type WireFrame } from '../../core/wireFrame.ts';
 import type { ChangeLog, LiveChanges } from './changeLog.ts';
@@ -72,6 +72,7 @@ export function createFanout({ pool, bus, limits, notices, changeLog, onError }:
     const person = onlinePeople.get(identifier);
     if (!person) return;
     if (hint.kind === 'preview') pushPreview(person, hint);
+    if (hint.kind === 'call') pushCall(person, hint);
     if (hint.kind !== 'notice') return;
     if (hint.notify.noticeSeq) pushNoticesInOrder(identifier, person, hint.notify.noticeSeq);
     else pushNotify(person, hint.notify, hint);
@@ -314,6 +315,11 @@ export function createFanout({ pool, bus, limits, notices, changeLog, onError }:
   function pushPreview({ listeners }: OnlinePerson, { chunk, device }: { chunk: RobotMessage; device: string }): void {
     const frame = pushFrame('pushRobotMessage', chunk);
     for (const listener of listeners) if (listener.device === device) listener.pushChunk(chunk, frame);
+  }
+
+  function pushCall({ listeners }: OnlinePerson, { push, onlyDevice }: { push: Input<CallPush>; onlyDevice?: string }) {
+    const frame = pushFrame('pushCall', push);
+    for (const listener of listeners) if ((onlyDevice ?? listener.device) === listener.device) listener.push(frame);
   }
 
   /** Pushes a chunk after the rows before it, so that a device has the question before the answer. */

@@ -8,6 +8,7 @@ import type { TypingEvents } from '../../messages/push/typingEvents.ts';
 import type { Notices } from '../../messages/push/notices.ts';
 import type { Actor, Tokens } from '../../people/signIn/tokens.ts';
 import type { SpokenVoices, StartVoice } from '../../textToSpeech/spokenVoices.ts';
+import type { CallSignals } from '../../calls/callSignals.ts';
 import type { GatewayBase } from '../../db/gatewayBase.ts';
 
 interface CommandPorts extends Pick<GatewayBase, 'clock' | 'limits'> {
@@ -17,6 +18,7 @@ interface CommandPorts extends Pick<GatewayBase, 'clock' | 'limits'> {
   tokens: Tokens;
   typingEvents: TypingEvents;
   spokenVoices: SpokenVoices;
+  callSignals: CallSignals;
 }
 
 /** The connection a command arrived on. */
@@ -48,6 +50,7 @@ export const createCommands = ({
   tokens,
   typingEvents,
   spokenVoices,
+  callSignals,
   clock,
   limits,
 }: CommandPorts): CommandHandlers => ({
@@ -83,6 +86,11 @@ export const createCommands = ({
 
   async voiceAck(ack, caller) {
     caller.ackVoice(ack);
+    return {};
+  },
+
+  async callSignal(request, caller) {
+    await callSignals.send(caller.actor, request);
     return {};
   },
 

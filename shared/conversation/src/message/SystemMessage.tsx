@@ -25,7 +25,7 @@ const UndoWithdrawal = loadOnOpen(
   async () => (await import(/* webpackChunkName: "messageParts" */ './UndoWithdrawal.tsx')).UndoWithdrawal,
 );
 
-const loadSystemLine = () => import(/* webpackChunkName: "messageParts" */ './systemLine.ts');
+const loadSystemLine = () => import(/* webpackChunkName: "messageParts" */ './systemLineParts.ts');
 
 /** Renders a system line as a note and a withdrawn message as an article. */
 export function SystemMessage({ row, reader, name, actions, ...rest }: SystemMessageProps) {
@@ -43,6 +43,7 @@ export function SystemMessage({ row, reader, name, actions, ...rest }: SystemMes
     return (
       <section className={styles.line} role="note" {...rest}>
         {module ? sentence || words.unsupported : ''}
+        {module && origin && <module.LineAction row={row} origin={origin} me={reader.me} tabIndex={rest.tabIndex} />}
       </section>
     );
   }

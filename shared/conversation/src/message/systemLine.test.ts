@@ -29,6 +29,15 @@ test.each([
   [line('slap', 'a', ['me']), 'Alice slapped you'],
   [line('encrypt', 'a', [], { encrypted: true }), 'Alice turned encryption on'],
   [line('encrypt', 'me', [], { encrypted: false }), 'You turned encryption off'],
+  [line('callOffer', 'a', [], { secret: 's', sdp: 'v=0' }), 'Alice called'],
+  [line('callOffer', 'me', [], { secret: 's', sdp: 'v=0' }), 'You called'],
+  [line('callOffer', 'a', [], { outcome: 'completed', duration: 65_000 }), 'Alice called. The call lasted 1:05'],
+  [line('callOffer', 'me', [], { outcome: 'lost', duration: 65_000 }), 'You called. The call lasted 1:05'],
+  [line('callOffer', 'a', [], { outcome: 'missed', duration: 0 }), 'Missed call from Alice'],
+  [line('callOffer', 'me', [], { outcome: 'missed', duration: 0 }), 'You called. There was no answer'],
+  [line('callOffer', 'a', [], { outcome: 'declined', duration: 0 }), 'You declined a call from Alice'],
+  [line('callOffer', 'me', [], { outcome: 'declined', duration: 0 }), 'You called. The call was declined'],
+  [line('callOffer', 'me', [], { outcome: {}, duration: 'long' }), 'You called'],
   [line('keyChanged', 'a', [], { deviceId: 'd', waits: false }), 'Alice’s safety number has changed'],
   [
     line('keyChanged', 'a', [], { deviceId: 'd', waits: true }),
@@ -74,6 +83,8 @@ test('R61 every command that takes a place either has a sentence or is known to 
     'resendRequest',
     'resend',
     'ownDevices',
+    'callAnswer',
+    'callEnd',
   ];
   for (const [cmdId, { as }] of Object.entries(systemCommands)) {
     if (as === 'message') expect(line(cmdId, 'a', ['b'], { name: 'n' }) === '', cmdId).toBe(silent.includes(cmdId));

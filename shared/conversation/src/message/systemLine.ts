@@ -1,6 +1,7 @@
 // The sentences of system lines, such as who created, joined or left a conversation.
 import type { LineId, PersonNamed } from '@amber/proto/systemCommands';
 import type { SystemBody } from '@amber/proto/bodies';
+import { formatDuration } from '@amber/words/formats';
 import { personName } from '@amber/ui/personName';
 import { formatNames } from '../kit/format.ts';
 import { words } from '../words/gen/conversation.ts';
@@ -31,6 +32,9 @@ interface LineContext {
   count: number;
   /** The party that ended the conversation with a human. */
   by: unknown;
+  /** How a call ended, and its length; empty while that is unknown. */
+  outcome: unknown;
+  length: string;
 }
 
 const onOff = (on: boolean) => (on ? 'on' : 'off');
@@ -71,7 +75,12 @@ const sentences = {
     return isAboutMe ? s.slappedYou({ who: actor }) : s.slapped({ who: actor, people });
   },
   encrypt: ({ actor, isByMe, on }) => (isByMe ? s.youEncrypted[onOff(on)] : s.encrypted[onOff(on)]({ who: actor })),
-  callInfo: ({ actor, isByMe }) => (isByMe ? s.youCalled : s.called({ who: actor })),
+  callOffer: ({ actor, isByMe, outcome, length }) => {
+    if (outcome === 'missed') return isByMe ? s.noAnswer : s.missedCall({ who: actor });
+    if (outcome === 'declined') return isByMe ? s.callDeclined : s.youDeclined({ who: actor });
+    if (!length) return isByMe ? s.youCalled : s.called({ who: actor });
+    return isByMe ? s.youCalledFor({ length }) : s.calledFor({ who: actor, length });
+  },
   blocked: () => s.blocked,
   contactDelete: () => s.contactDeleted,
   keyChanged: ({ actor, isByMe, needsConsent }) =>
@@ -127,5 +136,7 @@ export function systemLine({ cmdId, actor, targets, body }: Origin, { me, nameOf
     needsConsent: body['waits'] === true,
     count: typeof body['count'] === 'number' ? body['count'] : 1,
     by: body['by'],
+    outcome: body['outcome'],
+    length: typeof body['duration'] === 'number' && body['duration'] > 0 ? formatDuration(body['duration']) : '',
   });
 }

@@ -27,8 +27,8 @@ async function slap(context: CommandContext) {
   return {};
 }
 
-/** Encryption is switched by devices, inside sealed messages; here the command is only a row. */
-const encrypt = async () => ({});
+/** These are between devices, inside sealed messages where the chat is sealed; here the command is only a row. */
+const onlyRow = async () => ({});
 
 /** Requires the chat of a person with themselves. @throws Fault BAD_REQUEST in any other chat. */
 async function requireOwnChat({ conversation: { pair }, actor: { identifier } }: CommandContext) {
@@ -50,10 +50,13 @@ export const commandEffects = {
   edit,
   reaction,
   slap,
-  encrypt,
+  encrypt: onlyRow,
   resendRequest,
   resend,
   syncRequest: requireOwnChat,
   syncHistory: requireOwnChat,
   ownDevices: requireOwnChat,
+  callOffer: onlyRow,
+  callAnswer: onlyRow,
+  callEnd: onlyRow,
 } satisfies { [Id in SentCommandId]: CommandEffect<Id> };
