@@ -64,11 +64,8 @@ const screens: Record<Exclude<Screen, 'login'>, ComponentType<{ sourceUrl: strin
   notFound: lazyScreen(async () => (await import(/* webpackChunkName: "screens" */ './frame/NotFound.tsx')).NotFound),
 };
 
-const AppNotifications = lazyWithRetry(async () =>
-  loadAhead(
-    async () =>
-      (await import(/* webpackChunkName: "background" */ './notifications/AppNotifications.tsx')).AppNotifications,
-  ),
+const Background = lazyWithRetry(async () =>
+  loadAhead(async () => (await import(/* webpackChunkName: "background" */ './Background.tsx')).Background),
 );
 
 const Keys = lazyWithRetry(
@@ -139,7 +136,7 @@ function Page({ show, isFullScreen, framed }: MemberProps): ReactNode {
       <Toasts />
       <HostActions />
       <UpdateNotice />
-      {framed && isIdle && <AppNotifications />}
+      {framed && isIdle && <Background />}
       {framed && (isIdle || usesKeys) && <Keys />}
     </>
   );

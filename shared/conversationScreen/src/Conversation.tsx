@@ -6,6 +6,7 @@ import { paths } from '@amber/client/paths';
 import { lazyScreen } from '@amber/client/remote';
 import { useSession } from '@amber/client/session';
 import { showError } from '@amber/client/showError';
+import { hostSound } from '@amber/client/sound';
 import { Composer, type ComposerHandle, type ComposeTarget } from '@amber/conversation/Composer';
 import type { PreparedFile } from '@amber/conversation/preparedFile';
 import type { TimelineHandle } from '@amber/conversation/Timeline';
@@ -129,6 +130,7 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   const ownDevices = useOwnDevices();
   const unapproved = encrypted && ownDevices?.standing === 'waiting' ? ownDevices : null;
   useSharedFiles(composer, draft !== null && attachments !== null && !unapproved);
+  const calls = hostSound()?.calls;
   const isBot = conversation.type === 'robot';
   const voice = useVoice(conversation, composer, flush);
   const readAloud = useReadAloud(conversation);
@@ -188,6 +190,11 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
         botControls={botPart?.('speakAnswers')}
         onSecurity={showSecurity}
         onSearch={() => setSearching(!searching)}
+        onCall={
+          calls && conversation.type === 'private' && other.identifier !== me && ownDevices?.standing !== 'waiting'
+            ? () => void calls.start({ conversationId, identifier: other.identifier }).catch(showError)
+            : undefined
+        }
       />
       <StrangerBar
         open={conversation.type === 'private' && other.identifier !== me && last?.sender === other.identifier}

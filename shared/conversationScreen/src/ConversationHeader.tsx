@@ -2,6 +2,7 @@
 import { paths } from '@amber/client/paths';
 import { type Protection, ProtectionMark } from '@amber/conversation/ProtectionMark';
 import { Avatar } from '@amber/ui/Avatar';
+import { CallIcon } from '@amber/ui/callIcons';
 import { BackIcon, HashIcon, InfoIcon, SearchIcon } from '@amber/ui/icons';
 import { IconButton } from '@amber/ui/IconButton';
 import type { ReactNode } from 'react';
@@ -24,6 +25,8 @@ interface ConversationHeaderProps {
   botControls?: ReactNode;
   onSecurity?(): void;
   onSearch?(): void;
+  /** Absent where nobody can be called. */
+  onCall?: (() => void) | undefined;
 }
 
 /** The header; its heading is the conversation's name. */
@@ -35,6 +38,7 @@ export function ConversationHeader({
   botControls,
   onSecurity,
   onSearch,
+  onCall,
 }: ConversationHeaderProps) {
   const { id: cid = '', spaceId: sid = '' } = profile ?? {};
   const details = botMark ? paths.botDetails({ cid }) : paths.details({ cid, sid });
@@ -68,6 +72,7 @@ export function ConversationHeader({
             </button>
           )}
           {botControls}
+          {onCall && <IconButton label={strings.call} Icon={CallIcon} onClick={onCall} />}
           <IconButton label={strings.searchHere} Icon={SearchIcon} onClick={onSearch} />
           <Link
             className={styles.details}

@@ -64,5 +64,9 @@ export const hostSound: HostSound = {
     resume: callSpeech('resume'),
     stop: callSpeech('stop'),
   },
+  calls: {
+    start: async (person) =>
+      (await import(/* webpackChunkName: "background" */ '../calls/CallListener.tsx')).startCall(person),
+  },
   decode: async (blob) => (await load()).decode(blob),
 };

@@ -1,6 +1,7 @@
 // The microphone of this device as a stream of 16-bit samples at the rate of speech.
-import { Fault, type FaultCode } from '@amber/proto/faults';
+import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
+import { microphoneFault } from './microphoneFault.ts';
 
 export interface MicrophoneListener {
   onSamples(pcm: Int16Array): void;
@@ -27,20 +28,6 @@ const workletUrl = `${limits.basePath}/recorderWorklet.js`;
  * suppressor swallows parts of the first second, while it learns; gain control makes the loudness drift.
  */
 const constraints = { channelCount: 1, echoCancellation: false, noiseSuppression: false, autoGainControl: false };
-
-/** The faults by the names of the exceptions of `getUserMedia`. */
-const faultsByName: Partial<Record<string, FaultCode>> = {
-  NotAllowedError: 'MIC_REFUSED',
-  SecurityError: 'MIC_REFUSED',
-  NotFoundError: 'MIC_NONE',
-  OverconstrainedError: 'MIC_NONE',
-  NotReadableError: 'MIC_TAKEN',
-  AbortError: 'MIC_TAKEN',
-};
-
-/** Returns the fault of an exception of `getUserMedia`. */
-export const microphoneFault = (thrown: unknown): Fault =>
-  new Fault((thrown instanceof Error && faultsByName[thrown.name]) || 'MIC_FAILED', { cause: thrown });
 
 const requestStream = async (): Promise<MediaStream> => {
   try {

@@ -2,7 +2,7 @@ import type { RecordingState } from '@amber/client/remote';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { expect, it, vi } from 'vitest';
-import { microphoneFault } from './microphone.ts';
+import { microphoneFault } from './microphoneFault.ts';
 import { createRecorder, type RecorderPorts } from './recorder.ts';
 import { fakeMicrophone } from './testing/fakeMicrophone.ts';
 

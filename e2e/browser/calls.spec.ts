@@ -1,0 +1,139 @@
+// Calls between two people, with the browser's fake microphone, which beeps.
+import type { Page } from '@playwright/test';
+import { chromiumOptions } from '../kit/chromiumOptions.ts';
+import {
+  expect,
+  expectAccessible,
+  message,
+  openAppAs,
+  openChat,
+  openNewcomer,
+  type Person,
+  sendMessage,
+  test as base,
+  withoutServiceWorker,
+} from '../kit/world.ts';
+
+/** Two people who have written to each other. */
+const test = base.extend<object, { people: { ada: Person; ben: Person } }>({
+  people: [
+    async ({ browser, world, complaints }, use) => {
+      const shared = { world, complaints };
+      const make = async (name: string) => {
+        const person = await openNewcomer(browser, shared, name, withoutServiceWorker);
+        await person.context.addInitScript(watchConnections);
+        return openAppAs(person, shared);
+      };
+      const [ada, ben] = await Promise.all([make('Ada Caller'), make('Ben Called')]);
+      await openChat(ada, ben.name);
+      await sendMessage(ada, 'May I call you?');
+      await openChat(ben, ada.name);
+      await expect(message(ben.page, 'May I call you?')).toBeVisible();
+      await use({ ada, ben });
+      await Promise.all([ada.context.close(), ben.context.close()]);
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+});
+
+test.use({
+  ...withoutServiceWorker,
+  launchOptions: chromiumOptions(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']),
+});
+
+interface Watched extends Window {
+  connections: RTCPeerConnection[];
+  microphones: number;
+}
+
+/** Remembers the connections of the page, and how often it has opened the microphone. Runs in the page. */
+function watchConnections(): void {
+  const page = window as unknown as Watched;
+  page.connections = [];
+  page.microphones = 0;
+  const Original = RTCPeerConnection;
+  window.RTCPeerConnection = class extends Original {
+    constructor(configuration?: RTCConfiguration) {
+      super(configuration);
+      page.connections.push(this);
+    }
+  };
+  const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  navigator.mediaDevices.getUserMedia = (constraints) => {
+    page.microphones += 1;
+    return open(constraints);
+  };
+}
+
+/** The energy of the sound that this page has received and played. */
+const heardEnergy = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    let energy = 0;
+    for (const connection of (window as unknown as Watched).connections)
+      for (const report of (await connection.getStats()).values())
+        if (report.type === 'inbound-rtp') energy += (report.totalAudioEnergy as number | undefined) ?? 0;
+    return energy;
+  });
+
+const opened = (page: Page) =>
+  page.evaluate(() => {
+    const { connections, microphones } = window as unknown as Watched;
+    return [
+      microphones,
+      connections.length,
+      connections.filter(({ connectionState }) => connectionState !== 'closed').length,
+    ];
+  });
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Call' });
+const press = (page: Page, name: string) => bar(page).getByRole('button', { name }).click();
+const callFrom = ({ page }: Person) => page.getByRole('button', { name: 'Call', exact: true }).click();
+
+test('R142 a call rings, is accepted, sounds on both sides, stays while one moves through the app, and ends @journey', async ({
+  people: { ada, ben },
+}) => {
+  await callFrom(ada);
+  await expect(bar(ben.page)).toContainText('Incoming call');
+  await expect(bar(ben.page)).toContainText(ada.name);
+  await expect(bar(ada.page)).toContainText('Ringing…');
+  expect(await opened(ben.page)).toEqual([0, 0, 0]);
+  await expectAccessible(ben.page);
+  await press(ben.page, 'Accept');
+  for (const { page } of [ada, ben]) await expect(bar(page)).toContainText(/0:0\d/);
+  for (const { page } of [ada, ben]) await expect.poll(() => heardEnergy(page)).toBeGreaterThan(0.001);
+  await expectAccessible(ada.page);
+
+  await ada.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings', exact: true }).click();
+  await expect(ada.page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await press(ada.page, 'Mute');
+  await expect(bar(ada.page).getByRole('button', { name: 'Unmute' })).toHaveAttribute('aria-pressed', 'true');
+  await bar(ada.page).getByRole('link').click();
+  await press(ada.page, 'End call');
+  await expect(bar(ada.page)).toHaveCount(0);
+  await expect(bar(ben.page)).toContainText('Call ended');
+  await expect(ada.page.getByRole('note').filter({ hasText: 'You called. The call lasted' })).toBeVisible();
+  await expect(ben.page.getByRole('note').filter({ hasText: 'Ada Caller called. The call lasted' })).toBeVisible();
+  for (const { page } of [ada, ben]) expect((await opened(page))[2]).toBe(0);
+});
+
+test('R142 a call is declined; a missed one can be called back', async ({ people: { ada, ben } }) => {
+  await callFrom(ada);
+  await press(ben.page, 'Decline');
+  await expect(bar(ben.page)).toHaveCount(0);
+  await expect(bar(ada.page)).toContainText('Call declined');
+  await callFrom(ada);
+  await expect(bar(ben.page)).toContainText('Incoming call');
+  await press(ada.page, 'End call');
+  await expect(bar(ben.page)).toContainText('Missed call');
+  await expect(ben.page.getByRole('note').filter({ hasText: 'You declined a call from Ada Caller' })).toBeVisible();
+  await ben.page
+    .getByRole('note')
+    .filter({ hasText: 'Missed call from Ada Caller' })
+    .getByRole('button', { name: 'Call back' })
+    .click();
+  await expect(bar(ada.page)).toContainText('Incoming call');
+  await press(ada.page, 'Accept');
+  for (const { page } of [ada, ben]) await expect(bar(page)).toContainText(/0:0\d/);
+  await press(ben.page, 'End call');
+  await expect(bar(ada.page)).toContainText('Call ended');
+});

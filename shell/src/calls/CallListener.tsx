@@ -1,0 +1,47 @@
+// Waits for calls, in the chunk that is loaded when the page is idle; their code is loaded with the first one.
+import { api, engineState$, events$ } from '@amber/client/hostEngine';
+import { useSubscription } from '@amber/client/useSubscription';
+import { distinctUntilChanged, filter, from, map, mergeMap, retry, switchMap, timer } from 'rxjs';
+import { lazyWithRetry } from '../frame/lazyWithRetry.tsx';
+import { areCallsUsed, loadCallBar, loadCalls } from './loadCalls.ts';
+
+const CallBar = lazyWithRetry(loadCallBar);
+
+/** Milliseconds after which a failed question is asked again. */
+const retryDelay = 5_000;
+
+/** The calls that ring already when this page connects, as pushes. Only an approved device takes calls. */
+const ringing$ = engineState$.pipe(
+  map(
+    (state) => state?.connection.status === 'open' && state.session !== null && state.devices?.standing !== 'waiting',
+  ),
+  distinctUntilChanged(),
+  filter(Boolean),
+  switchMap(() => from(api.call.current({})).pipe(retry({ count: 2, delay: () => timer(retryDelay) }))),
+  mergeMap(({ list }) => list),
+  filter(({ state }) => state === 'ringing'),
+  map((call) => ({ ...call, answeringDeviceId: '', ended: false, signal: new Uint8Array() })),
+);
+
+type Calls = Awaited<ReturnType<typeof loadCalls>>['calls'];
+
+/** A ring whose code cannot be loaded is a missed call. */
+const withCalls = (use: (calls: Calls) => void): void => {
+  loadCalls()
+    .then(({ calls }) => use(calls))
+    .catch(() => {});
+};
+
+/** Calls a person, or answers them. */
+export const startCall: Calls['start'] = async (person) => (await loadCalls()).startCall(person);
+
+export function CallListener() {
+  useSubscription(ringing$, (call) => withCalls((calls) => calls.receive(call)));
+  useSubscription(events$, (event) => {
+    if (event.type === 'call' && (areCallsUsed() || !(event.ended || event.answeringDeviceId)))
+      withCalls((calls) => calls.receive(event));
+    if (event.type === 'command' && event.cmdId === 'callAnswer' && areCallsUsed())
+      withCalls((calls) => calls.receiveAnswer(event));
+  });
+  return <CallBar />;
+}

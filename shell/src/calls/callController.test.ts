@@ -1,0 +1,377 @@
+import type { CallPush, PersonalCall } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import { limits } from '@amber/proto/limits';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type CallOffer, type CallPorts, createCallController } from './callController.ts';
+import { createCallSignals, newCallSecret, readCallSecret } from './callSignals.ts';
+
+const sdp = [
+  'v=0',
+  'm=audio 9 UDP/TLS/RTP/SAVPF 111',
+  `a=fingerprint:sha-256 ${Array.from({ length: 32 }, () => 'AB').join(':')}`,
+  '',
+].join('\r\n');
+const me = { identifier: 'me', deviceId: 'here' };
+const bob = { conversationId: 'chat', identifier: 'bob' };
+
+const push = (fields: Partial<CallPush>): CallPush => ({
+  callId: 'call of bob',
+  ...bob,
+  ended: false,
+  outcome: 'none',
+  answeringDeviceId: '',
+  signal: new Uint8Array(),
+  ...fields,
+});
+const callOf = (fields: Partial<PersonalCall>): PersonalCall => ({
+  callId: 'own',
+  conversationId: 'chat',
+  identifier: 'me',
+  deviceId: 'here',
+  answeringDeviceId: '',
+  state: 'ringing',
+  outcome: 'none',
+  since: 0,
+  ...fields,
+});
+
+/** This page, with a gateway that agrees and a microphone that works. */
+function page(ports: Partial<CallPorts> = {}) {
+  const done: string[] = [];
+  const sent: { cmdId: string; body: unknown }[] = [];
+  const offers = new Map<string, CallOffer>();
+  const track = { stop: () => done.push('microphone off'), enabled: true };
+  const stream = { getTracks: () => [track], getAudioTracks: () => [track] } as unknown as MediaStream;
+  let ids = 0;
+  let onState: (state: RTCPeerConnectionState) => void = () => {};
+  const controller = createCallController({
+    me: () => me,
+    api: {
+      start: async ({ callId }) => (done.push('start'), { call: callOf({ callId: callId! }), refusal: 'none' }),
+      answer: async ({ callId }) => (
+        done.push('answer'),
+        { call: callOf({ callId: callId!, state: 'answered', answeringDeviceId: 'here' }) }
+      ),
+      renew: async ({ callId }) => (done.push('renew'), { call: callOf({ callId: callId! }) }),
+      end: async ({ callId }) => (done.push('end'), { call: callOf({ callId: callId!, state: 'ended' }) }),
+    },
+    sendCommand: async ({ id, cmdId, body, conversationId }) => {
+      sent.push({ cmdId, body });
+      if (cmdId === 'callOffer')
+        offers.set(id, {
+          conversationId,
+          identifier: 'me',
+          at: Date.now(),
+          ...(body as { secret: string; sdp: string }),
+        });
+    },
+    signalCall: async () => void done.push('signal'),
+    offerOf: async (callId, signal) => {
+      while (!offers.has(callId) && !signal.aborted) await vi.advanceTimersByTimeAsync(10);
+      return offers.get(callId) ?? null;
+    },
+    newMessageId: () => `own ${(ids += 1)}`,
+    openMicrophone: async () => (done.push('microphone'), stream),
+    createPeer: (options) => {
+      done.push('connection');
+      onState = options.onState;
+      return {
+        offer: async () => sdp,
+        answer: async () => sdp,
+        accept: async () => void done.push('accepted'),
+        receive: () => void done.push('received'),
+        restart: () => void done.push('restart'),
+        startSignalling: () => void done.push('signalling'),
+        close: () => void done.push('closed'),
+      };
+    },
+    play: () => () => {},
+    ...ports,
+  });
+  return {
+    ...controller,
+    done,
+    sent,
+    track,
+    state: () => controller.state$.value,
+    /** Stores an offer of Bob's as this device has decrypted it. */
+    offer(callId = 'call of bob', fields: Partial<CallOffer> = {}) {
+      offers.set(callId, { ...bob, secret: newCallSecret(), sdp, at: Date.now(), ...fields });
+      return offers.get(callId)!;
+    },
+    connect: (state: RTCPeerConnectionState = 'connected') => onState(state),
+    settle: () => vi.advanceTimersByTimeAsync(50),
+  };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a call that rings here', () => {
+  test('R142 opens no microphone and no connection before it is accepted', async () => {
+    const one = page();
+    one.offer();
+    one.receive(push({}));
+    await one.settle();
+    expect(one.state()).toMatchObject({ status: 'incoming', ...bob });
+    await vi.waitFor(() => expect(one.done).toEqual(['signal']));
+    await one.accept();
+    expect(one.done).toEqual(['signal', 'microphone', 'connection', 'answer', 'signalling']);
+    expect(one.sent).toEqual([{ cmdId: 'callAnswer', body: { callId: 'call of bob', sdp } }]);
+    one.connect();
+    expect(one.state()).toMatchObject({ status: 'connected' });
+    one.setMuted(true);
+    expect([one.track.enabled, one.state()!.isMuted]).toEqual([false, true]);
+    one.hangUp();
+    expect(one.state()).toBeNull();
+    expect(one.done.slice(-3)).toEqual(['closed', 'microphone off', 'end']);
+  });
+
+  test('R142 is declined without a microphone', async () => {
+    const one = page();
+    one.offer();
+    one.receive(push({}));
+    await one.settle();
+    await vi.waitFor(() => expect(one.done).toEqual(['signal']));
+    one.hangUp();
+    expect([one.done, one.sent]).toEqual([['signal', 'end'], []]);
+  });
+
+  test('R142 stops when another device answers, and says so; another tab of this browser stops silently', async () => {
+    for (const [answeringDeviceId, expected] of [
+      ['phone', 'elsewhere'],
+      ['here', undefined],
+    ] as const) {
+      const one = page();
+      one.offer();
+      one.receive(push({}));
+      await one.settle();
+      one.receive(push({ answeringDeviceId }));
+      expect(one.state()?.end).toBe(expected);
+    }
+  });
+
+  test('R142 is missed when the caller gives up, or after a minute', async () => {
+    for (const finish of ['push', 'time']) {
+      const one = page();
+      one.offer();
+      one.receive(push({}));
+      await one.settle();
+      if (finish === 'push') one.receive(push({ ended: true, outcome: 'missed' }));
+      else await vi.advanceTimersByTimeAsync(limits.callRingFor);
+      expect(one.state()).toMatchObject({ status: 'ended', end: 'missed' });
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(one.state()).toBeNull();
+    }
+  });
+
+  test.each([
+    ['whose offer has not arrived', null],
+    ['whose offer somebody else has made', { identifier: 'mallory' }],
+    ['whose offer is of another chat', { conversationId: 'other chat' }],
+    ['whose offer is old', { at: Date.now() - 3_600_000 }],
+    ['without a secret', { secret: 'short' }],
+    ['with a video', { sdp: `${sdp}m=video 9 UDP/TLS/RTP/SAVPF 96\r\n` }],
+    ['without a certificate', { sdp: sdp.replace(/a=fingerprint.*\r\n/, '') }],
+  ])('R142 one %s does not ring', async (_, fields) => {
+    const one = page();
+    if (fields) one.offer('call of bob', fields);
+    one.receive(push({}));
+    await one.settle();
+    expect([one.state(), one.done]).toEqual([null, []]);
+    one.receive(push({ ended: true }));
+  });
+
+  test('R142 one that was shown does not ring again, and one that was over before its offer came never does', async () => {
+    const one = page();
+    one.offer();
+    one.receive(push({}));
+    await one.settle();
+    one.hangUp();
+    one.receive(push({}));
+    await one.settle();
+    expect(one.state()).toBeNull();
+
+    one.receive(push({ callId: 'second' }));
+    one.receive(push({ callId: 'second', ended: true }));
+    one.offer('second');
+    await one.settle();
+    expect(one.state()).toBeNull();
+  });
+
+  test('R142 a microphone that is refused ends it, with the reason', async () => {
+    const one = page({ openMicrophone: () => Promise.reject(new Fault('MIC_REFUSED')) });
+    one.offer();
+    one.receive(push({}));
+    await vi.waitFor(() => expect(one.done).toEqual(['signal']));
+    await one.accept();
+    expect(one.state()).toMatchObject({ status: 'ended', end: 'failed', fault: 'MIC_REFUSED' });
+    expect(one.done).toEqual(['signal', 'end']);
+  });
+
+  test('R142 another device was faster', async () => {
+    const one = page();
+    const late = page({
+      api: {
+        ...({} as CallPorts['api']),
+        answer: async () => ({ call: callOf({ state: 'answered', answeringDeviceId: 'phone' }) }),
+      },
+    });
+    for (const each of [one, late]) {
+      each.offer();
+      each.receive(push({}));
+      await each.settle();
+      await each.accept();
+    }
+    expect(late.state()).toMatchObject({ status: 'ended', end: 'elsewhere' });
+    expect(late.sent).toEqual([]);
+  });
+});
+
+describe('a call that this person makes', () => {
+  async function calling(ports: Partial<CallPorts> = {}) {
+    const one = page(ports);
+    const started = one.start(bob);
+    await one.settle();
+    await started;
+    return { ...one, callId: one.state()?.callId ?? '' };
+  }
+
+  test('R142 says that it rings once a device of the other says so, and is connected by its answer', async () => {
+    const one = await calling();
+    expect(one.state()).toMatchObject({ status: 'calling', ...bob });
+    expect(one.done).toEqual(['microphone', 'start', 'connection']);
+    const { secret } = one.sent[0]!.body as { secret: string };
+    const theirs = await createCallSignals({ secret: readCallSecret(secret)!, callId: one.callId, side: 'callee' });
+    const stranger = await createCallSignals({
+      secret: readCallSecret(newCallSecret())!,
+      callId: one.callId,
+      side: 'callee',
+    });
+    for (const [signals, status] of [
+      [stranger, 'calling'],
+      [theirs, 'ringing'],
+    ] as const) {
+      one.receive(push({ callId: one.callId, signal: await signals.encrypt({ kind: 'ringing' }) }));
+      await one.settle();
+      // The key is derived outside of the fake clock.
+      await vi.waitFor(() => expect(one.state()!.status).toBe(status));
+    }
+    const body = JSON.stringify({ callId: one.callId, sdp });
+    for (const wrong of [
+      { ...bob, identifier: 'mallory', body },
+      { ...bob, conversationId: 'other', body },
+      { ...bob, body: JSON.stringify({ callId: 'other', sdp }) },
+      { ...bob, body: JSON.stringify({ callId: one.callId, sdp: 'v=0' }) },
+    ])
+      one.receiveAnswer(wrong);
+    expect(one.done).not.toContain('accepted');
+    one.receiveAnswer({ ...bob, body });
+    one.receiveAnswer({ ...bob, body });
+    expect(one.done.filter((what) => what === 'accepted')).toHaveLength(1);
+    expect(one.state()).toMatchObject({ status: 'connecting' });
+    one.connect();
+    one.receive(push({ callId: one.callId, ended: true, outcome: 'completed' }));
+    expect(one.state()).toMatchObject({ status: 'ended', end: 'hungUp' });
+    expect(one.sent.at(-1)).toMatchObject({ cmdId: 'callEnd', body: { callId: one.callId, outcome: 'completed' } });
+    expect(one.done).toContain('microphone off');
+  });
+
+  test.each([
+    ['busy', 'busy'],
+    ['inCall', 'inCall'],
+  ] as const)('R142 the other is %s', async (refusal, end) => {
+    const one = await calling({ api: { start: async () => ({ call: null, refusal }) } as unknown as CallPorts['api'] });
+    expect(one.state()).toMatchObject({ status: 'ended', end });
+    expect([one.done, one.sent]).toEqual([['microphone', 'microphone off'], []]);
+  });
+
+  test('R142 nobody answers', async () => {
+    const one = await calling();
+    one.receive(push({ callId: one.callId, ended: true, outcome: 'missed' }));
+    expect(one.state()).toMatchObject({ status: 'ended', end: 'noAnswer' });
+    expect(one.sent.at(-1)).toMatchObject({ cmdId: 'callEnd', body: { outcome: 'missed', duration: 0 } });
+  });
+
+  test('R142 without a microphone nobody is called', async () => {
+    const one = await calling({ openMicrophone: () => Promise.reject(new Fault('MIC_NONE')) });
+    expect(one.state()).toMatchObject({ end: 'failed', fault: 'MIC_NONE' });
+    expect(one.done).toEqual(['end']);
+  });
+
+  test('R142 renews its lease, and ends when the gateway has ended it', async () => {
+    const one = await calling();
+    await vi.advanceTimersByTimeAsync(2 * limits.callRenewEvery);
+    expect(one.done.filter((what) => what === 'renew')).toHaveLength(2);
+    const lost = await calling({
+      api: {
+        start: async ({ callId }: { callId: string }) => ({ call: callOf({ callId }), refusal: 'none' }),
+        renew: async () => ({ call: callOf({ state: 'ended', outcome: 'lost' }) }),
+      } as unknown as CallPorts['api'],
+    });
+    await vi.advanceTimersByTimeAsync(limits.callRenewEvery);
+    expect(lost.state()).toMatchObject({ status: 'ended', end: 'lost' });
+  });
+
+  test('R142 a lost connection is looked for, and given up after a while', async () => {
+    const one = await calling();
+    one.receiveAnswer({ ...bob, body: JSON.stringify({ callId: one.callId, sdp }) });
+    one.connect();
+    one.connect('disconnected');
+    expect(one.state()).toMatchObject({ status: 'reconnecting' });
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(one.done).toContain('restart');
+    one.connect();
+    expect(one.state()).toMatchObject({ status: 'connected' });
+    one.connect('failed');
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(one.done.at(-1)).toBe('end');
+  });
+
+  test('R142 ends at once, also when the gateway does not answer', async () => {
+    const one = page({
+      api: {
+        start: () => new Promise(() => {}),
+        end: () => Promise.reject(new Fault('NO_RESPONSE')),
+      } as unknown as CallPorts['api'],
+    });
+    void one.start(bob);
+    await one.settle();
+    one.hangUp();
+    expect([one.state(), one.done.at(-1)]).toEqual([null, 'microphone off']);
+    await vi.advanceTimersByTimeAsync(60_000);
+  });
+});
+
+describe('two people who call each other', () => {
+  test('R142 the one whose call gives way answers the other’s without a second press', async () => {
+    const one = page({
+      api: {
+        start: async () => ({ call: callOf({ callId: 'call of bob', identifier: 'bob' }), refusal: 'none' }),
+        answer: async ({ callId }: { callId: string }) => ({
+          call: callOf({ callId, state: 'answered', answeringDeviceId: 'here' }),
+        }),
+      } as unknown as CallPorts['api'],
+    });
+    one.offer();
+    await one.start(bob);
+    expect(one.state()).toMatchObject({ callId: 'call of bob', status: 'connecting' });
+    expect(one.sent.map(({ cmdId }) => cmdId)).toEqual(['callAnswer']);
+  });
+
+  test('R142 whoever rang first takes up the other’s call when it replaces the own one', async () => {
+    const one = page();
+    await one.start(bob);
+    const own = one.state()!.callId;
+    one.receive(push({ callId: own, ended: true, outcome: 'crossed' }));
+    expect(one.state()).toMatchObject({ status: 'calling' });
+    one.offer();
+    one.receive(push({}));
+    await vi.waitFor(() => expect(one.sent.map(({ cmdId }) => cmdId)).toEqual(['callOffer', 'callAnswer']));
+    expect(one.state()).toMatchObject({ callId: 'call of bob', status: 'connecting' });
+  });
+});

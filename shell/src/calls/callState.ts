@@ -1,0 +1,39 @@
+// What the screen shows of a call.
+
+/** Why a call is over. */
+export type CallEnd =
+  | 'hungUp'
+  | 'declined'
+  /** Nobody has answered the call of this person. */
+  | 'noAnswer'
+  /** This person has not answered in time, or the caller has given up. */
+  | 'missed'
+  | 'busy'
+  /** This person is in a call on another device. */
+  | 'inCall'
+  /** Another device has answered. */
+  | 'elsewhere'
+  /** The connection is gone. */
+  | 'lost'
+  /** It could not begin: `fault` says why. */
+  | 'failed';
+
+export interface CallState {
+  callId: string;
+  conversationId: string;
+  /** The other person. */
+  identifier: string;
+  /**
+   * 'starting': the microphone is asked for. 'calling': no device of the other person has said yet that it rings.
+   * 'ringing': one has. 'incoming': it rings here. 'reconnecting': the sound has stopped, and another path is looked for.
+   */
+  status: 'starting' | 'calling' | 'ringing' | 'incoming' | 'connecting' | 'connected' | 'reconnecting' | 'ended';
+  isMuted: boolean;
+  /** Whether the microphone was unplugged: the other person hears nothing. */
+  isMicrophoneLost: boolean;
+  /** When the two were first connected, by this device's clock; 0 before that. */
+  connectedAt: number;
+  end: CallEnd | null;
+  /** The code of a fault; empty without one. */
+  fault: string;
+}

@@ -1,0 +1,19 @@
+// Loads the code of calls with the first of them.
+
+const firstUse = Promise.withResolvers<void>();
+
+let isUsed = false;
+export const areCallsUsed = (): boolean => isUsed;
+
+/** In the chunk of the other bars: see Host.tsx. */
+export const loadCalls = () => {
+  isUsed = true;
+  firstUse.resolve();
+  return import(/* webpackChunkName: "bars" */ './calls.ts');
+};
+
+/** Returns the component that shows a call. Nothing is loaded before there is one. */
+export const loadCallBar = async () => {
+  await firstUse.promise;
+  return (await loadCalls()).CallBar;
+};
