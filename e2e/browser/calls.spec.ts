@@ -65,11 +65,12 @@ function watchConnections(): void {
   };
 }
 
-/** The energy of the sound that this page has received and played. */
+/** The energy of the sound that this page has received by its last connection, and played. */
 const heardEnergy = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     let energy = 0;
-    for (const connection of (window as unknown as Watched).connections)
+    const connection = (window as unknown as Watched).connections.at(-1);
+    if (connection)
       for (const report of (await connection.getStats()).values())
         if (report.type === 'inbound-rtp') energy += (report.totalAudioEnergy as number | undefined) ?? 0;
     return energy;
@@ -136,4 +137,21 @@ test('R142 a call is declined; a missed one can be called back', async ({ people
   for (const { page } of [ada, ben]) await expect(bar(page)).toContainText(/0:0\d/);
   await press(ben.page, 'End call');
   await expect(bar(ada.page)).toContainText('Call ended');
+});
+
+test('R142 a page that is loaded again stays in its call', async ({ people: { ada, ben } }) => {
+  await callFrom(ada);
+  await press(ben.page, 'Accept');
+  for (const { page } of [ada, ben]) await expect(bar(page)).toContainText(/0:0\d/);
+  const connections = async ({ page }: Person) => (await opened(page))[1];
+  const before = (await connections(ben))!;
+  await ada.page.reload();
+  // Both have a new connection, and the length goes on.
+  await expect.poll(() => connections(ben)).toBe(before + 1);
+  for (const { page } of [ada, ben]) {
+    await expect(bar(page)).toContainText(/\d:\d\d/);
+    await expect.poll(() => heardEnergy(page)).toBeGreaterThan(0.001);
+  }
+  await press(ada.page, 'End call');
+  await expect(bar(ben.page)).toContainText('Call ended');
 });

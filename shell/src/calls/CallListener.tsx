@@ -10,13 +10,17 @@ const CallBar = lazyWithRetry(loadCallBar);
 /** Milliseconds after which a failed question is asked again. */
 const retryDelay = 5_000;
 
-/** The calls that ring already when this page connects, as pushes. Only an approved device takes calls. */
-const ringing$ = engineState$.pipe(
+/** Only an approved device takes calls. */
+const isReady$ = engineState$.pipe(
   map(
     (state) => state?.connection.status === 'open' && state.session !== null && state.devices?.standing !== 'waiting',
   ),
   distinctUntilChanged(),
   filter(Boolean),
+);
+
+/** The calls that ring already when this page connects, as pushes. */
+const ringing$ = isReady$.pipe(
   switchMap(() => from(api.call.current({})).pipe(retry({ count: 2, delay: () => timer(retryDelay) }))),
   mergeMap(({ list }) => list),
   filter(({ state }) => state === 'ringing'),
@@ -35,7 +39,17 @@ const withCalls = (use: (calls: Calls) => void): void => {
 /** Calls a person, or answers them. */
 export const startCall: Calls['start'] = async (person) => (await loadCalls()).startCall(person);
 
+/** Whether this tab was in a call when it was loaded again. */
+const hasStoredCall = (): boolean => {
+  try {
+    return sessionStorage.getItem('amber-call') !== null;
+  } catch {
+    return false;
+  }
+};
+
 export function CallListener() {
+  useSubscription(isReady$, () => hasStoredCall() && !areCallsUsed() && withCalls((calls) => calls.rejoin()));
   useSubscription(ringing$, (call) => withCalls((calls) => calls.receive(call)));
   useSubscription(events$, (event) => {
     if (event.type === 'call' && (areCallsUsed() || !(event.ended || event.answeringDeviceId)))

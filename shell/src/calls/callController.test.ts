@@ -2,7 +2,7 @@ import type { CallPush, PersonalCall } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type CallOffer, type CallPorts, createCallController } from './callController.ts';
+import { type CallOffer, type CallPorts, createCallController, type StoredCall } from './callController.ts';
 import { createCallSignals, newCallSecret, readCallSecret } from './callSignals.ts';
 
 const sdp = [
@@ -42,6 +42,7 @@ function page(ports: Partial<CallPorts> = {}) {
   const offers = new Map<string, CallOffer>();
   const track = { stop: () => done.push('microphone off'), enabled: true };
   const stream = { getTracks: () => [track], getAudioTracks: () => [track] } as unknown as MediaStream;
+  let stored: StoredCall | null = null;
   let ids = 0;
   let onState: (state: RTCPeerConnectionState) => void = () => {};
   const controller = createCallController({
@@ -82,10 +83,13 @@ function page(ports: Partial<CallPorts> = {}) {
         receive: () => void done.push('received'),
         restart: () => void done.push('restart'),
         startSignalling: () => void done.push('signalling'),
+        resume: () => void done.push(options.isWaiting ? 'waiting' : 'resumed'),
         close: () => void done.push('closed'),
       };
     },
     play: () => () => {},
+    stored: { load: () => stored, save: (call) => void (stored = call) },
+    claim: async () => () => void done.push('released'),
     ...ports,
   });
   return {
@@ -94,6 +98,7 @@ function page(ports: Partial<CallPorts> = {}) {
     sent,
     track,
     state: () => controller.state$.value,
+    stored: () => stored,
     /** Stores an offer of Bob's as this device has decrypted it. */
     offer(callId = 'call of bob', fields: Partial<CallOffer> = {}) {
       offers.set(callId, { ...bob, secret: newCallSecret(), sdp, at: Date.now(), ...fields });
@@ -124,11 +129,14 @@ describe('a call that rings here', () => {
     expect(one.sent).toEqual([{ cmdId: 'callAnswer', body: { callId: 'call of bob', sdp } }]);
     one.connect();
     expect(one.state()).toMatchObject({ status: 'connected' });
+    await vi.advanceTimersByTimeAsync(2 * limits.callRingFor);
+    expect(one.state()).toMatchObject({ status: 'connected' });
     one.setMuted(true);
     expect([one.track.enabled, one.state()!.isMuted]).toEqual([false, true]);
     one.hangUp();
     expect(one.state()).toBeNull();
-    expect(one.done.slice(-3)).toEqual(['closed', 'microphone off', 'end']);
+    expect(one.done.slice(-4)).toEqual(['closed', 'microphone off', 'released', 'end']);
+    expect(one.stored()).toBeNull();
   });
 
   test('R142 is declined without a microphone', async () => {
@@ -373,5 +381,62 @@ describe('two people who call each other', () => {
     one.receive(push({}));
     await vi.waitFor(() => expect(one.sent.map(({ cmdId }) => cmdId)).toEqual(['callOffer', 'callAnswer']));
     expect(one.state()).toMatchObject({ callId: 'call of bob', status: 'connecting' });
+  });
+});
+
+describe('a page that is loaded again during a call', () => {
+  const stored = (): StoredCall => ({
+    callId: 'call',
+    ...bob,
+    account: 'me',
+    side: 'caller',
+    secret: newCallSecret(),
+    answeredAt: Date.now() - 5_000,
+    connectedAt: Date.now() - 4_000,
+  });
+  const renew = (call: Partial<PersonalCall>) =>
+    ({ renew: async () => ({ call: callOf(call) }), end: async () => ({ call: null }) }) as unknown as CallPorts['api'];
+
+  test('R142 goes on with it by a new connection, and the length stays', async () => {
+    const call = stored();
+    const one = page({ stored: { load: () => call, save: () => {} }, api: renew({ state: 'answered' }) });
+    await one.rejoin();
+    expect(one.state()).toMatchObject({ callId: 'call', status: 'reconnecting', connectedAt: call.connectedAt });
+    expect(one.done.filter((what) => what !== 'signal')).toEqual(['microphone', 'connection', 'resumed']);
+    one.connect();
+    expect(one.state()).toMatchObject({ status: 'connected', connectedAt: call.connectedAt });
+  });
+
+  test('R142 the other device begins a new connection too, and waits for the offer', async () => {
+    const one = page();
+    await one.start(bob);
+    const { callId } = one.state()!;
+    const { secret } = one.sent[0]!.body as { secret: string };
+    const theirs = await createCallSignals({ secret: readCallSecret(secret)!, callId, side: 'callee' });
+    const restart = async () => one.receive(push({ callId, signal: await theirs.encrypt({ kind: 'restart' }) }));
+    await restart();
+    await one.settle();
+    expect(one.done).not.toContain('waiting');
+    one.receiveAnswer({ ...bob, body: JSON.stringify({ callId, sdp }) });
+    one.connect();
+    expect(one.stored()).toMatchObject({ callId, secret, account: 'me', side: 'caller' });
+    await restart();
+    await vi.waitFor(() => expect(one.done.slice(-3)).toEqual(['closed', 'connection', 'waiting']));
+    expect(one.state()).toMatchObject({ status: 'reconnecting' });
+  });
+
+  test('R142 does not take up a call that has ended, of another account, or of another tab', async () => {
+    const over = page({ stored: { load: stored, save: () => {} }, api: renew({ state: 'ended', outcome: 'lost' }) });
+    await over.rejoin();
+    expect(over.state()).toMatchObject({ status: 'ended', end: 'lost' });
+    for (const ports of [
+      { stored: { load: () => ({ ...stored(), account: 'other' }), save: () => {} } },
+      { stored: { load: () => ({ ...stored(), secret: '' }), save: () => {} } },
+      { stored: { load: stored, save: () => {} }, claim: async () => null },
+    ]) {
+      const one = page({ ...ports, api: renew({ state: 'answered' }) });
+      await one.rejoin();
+      expect([one.state(), one.done]).toEqual([null, []]);
+    }
   });
 });

@@ -6,7 +6,14 @@ import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import type { CallResult, CommandBodies } from '@amber/proto/systemCommands';
 import { BehaviorSubject } from 'rxjs';
-import { type CallSide, type CallSignals, createCallSignals, newCallSecret, readCallSecret } from './callSignals.ts';
+import {
+  type CallSide,
+  type CallSignals,
+  createCallSignals,
+  newCallSecret,
+  readCallSecret,
+  type Signal,
+} from './callSignals.ts';
 import type { CallEnd, CallState } from './callState.ts';
 import type { Peer, PeerListener } from './peer.ts';
 import { readDescription } from './sessionDescription.ts';
@@ -20,6 +27,15 @@ export interface CallOffer {
   sdp: unknown;
   /** When it was sent, in milliseconds since 1970. */
   at: number;
+}
+
+/** What a page that is loaded again needs to go on with its call. */
+export interface StoredCall extends Pick<CallState, 'callId' | 'conversationId' | 'identifier' | 'connectedAt'> {
+  /** The account whose call it is. */
+  account: string;
+  side: CallSide;
+  secret: string;
+  answeredAt: number;
 }
 
 type CallCommand = 'callOffer' | 'callAnswer' | 'callEnd';
@@ -40,9 +56,13 @@ export interface CallPorts {
   newMessageId(): string;
   /** @throws Fault of a microphone */
   openMicrophone(onLost: () => void): Promise<MediaStream>;
-  createPeer(options: PeerListener & { stream: MediaStream; isPolite: boolean }): Peer;
+  createPeer(options: PeerListener & { stream: MediaStream; isPolite: boolean; isWaiting: boolean }): Peer;
   /** Plays the sound of the other person; returns a function that stops it. */
   play(stream: MediaStream): () => void;
+  /** The call of this tab, as long as the tab is there. */
+  stored: { load(): StoredCall | null; save(call: StoredCall | null): void };
+  /** Of the tabs of this browser one has a call. Resolves with a function that gives it up; with null if another has. */
+  claim(): Promise<(() => void) | null>;
 }
 
 interface ActiveCall {
@@ -57,13 +77,18 @@ interface ActiveCall {
   isOffered: boolean;
   isDescribed: boolean;
   answeredAt: number;
+  /** Of its offer; empty before that. */
+  secret: string;
+  /** Lets another tab have a call. */
+  release?: () => void;
   stopSound?: () => void;
   timers: Set<ReturnType<typeof setTimeout>>;
 }
 
 /** Milliseconds: how long an offer may take to arrive, and a lost connection to come back. */
 const offerTimeout = 20_000;
-const reconnectTimeout = 20_000;
+/** A page that is loaded again takes some seconds. */
+const reconnectTimeout = limits.callLease;
 const restartAfter = 2_000;
 /** The screen shows for this long how a call ended. */
 const endShownFor = 4_000;
@@ -129,6 +154,7 @@ export function createCallController(ports: CallPorts) {
       isOffered: false,
       isDescribed: false,
       answeredAt: 0,
+      secret: '',
       timers: new Set(),
     };
     state$.next(state);
@@ -154,6 +180,8 @@ export function createCallController(ports: CallPorts) {
     if (!isActive(call)) return;
     disconnect(call);
     call.stream?.getTracks().forEach((track) => track.stop());
+    call.release?.();
+    if (call.answeredAt) ports.stored.save(null);
     active = null;
     const { callId, conversationId } = call.state;
     if (call.side === 'caller' && call.isOffered)
@@ -216,24 +244,46 @@ export function createCallController(ports: CallPorts) {
     return stream;
   }
 
-  function connect(call: ActiveCall, stream: MediaStream): Peer {
+  /** Two devices are in the call now. */
+  function markAnswered(call: ActiveCall): void {
+    if (call.answeredAt) return;
+    call.answeredAt = Date.now();
+    store(call);
+    void ports.claim().then((release) => {
+      if (release && isActive(call)) call.release = release;
+      else release?.();
+    });
+  }
+
+  function store({ state, side, secret, answeredAt }: ActiveCall): void {
+    const { callId, conversationId, identifier, connectedAt } = state;
+    const account = ports.me()?.identifier ?? '';
+    ports.stored.save({ callId, conversationId, identifier, connectedAt, account, side, secret, answeredAt });
+  }
+
+  function sendSignal(call: ActiveCall, signal: Signal): void {
+    const { callId } = call.state;
+    void call.signals
+      ?.encrypt(signal)
+      .then((data) => ports.signalCall({ callId, signal: data }))
+      .catch(() => {}); // the socket is gone for now: a restart sends new ones
+  }
+
+  function connect(call: ActiveCall, stream: MediaStream, { isWaiting = false } = {}): Peer {
     const peer = ports.createPeer({
       stream,
       isPolite: call.side === 'callee',
-      onSignal(signal) {
-        const { callId } = call.state;
-        void call.signals
-          ?.encrypt(signal)
-          .then((data) => ports.signalCall({ callId, signal: data }))
-          .catch(() => {}); // the socket is gone for now: a restart sends new ones
-      },
+      isWaiting,
+      onSignal: (signal) => sendSignal(call, signal),
       onTrack(sound) {
         call.stopSound?.();
         call.stopSound = ports.play(sound);
       },
       onState(state) {
-        if (state === 'connected')
+        if (state === 'connected' && isActive(call)) {
           update(call, { status: 'connected', connectedAt: call.state.connectedAt || Date.now() });
+          if (call.answeredAt) store(call);
+        }
         if ((state === 'disconnected' || state === 'failed') && call.state.status === 'connected') {
           update(call, { status: 'reconnecting' });
           watchConnection(call);
@@ -271,6 +321,7 @@ export function createCallController(ports: CallPorts) {
   async function offer(call: ActiveCall, stream: MediaStream): Promise<void> {
     const { callId, conversationId } = call.state;
     const secret = newCallSecret();
+    call.secret = secret;
     call.signals = await createCallSignals({ secret: readCallSecret(secret)!, callId, side: 'caller' });
     const sdp = await connect(call, stream).offer();
     if (!isActive(call) || call.state.callId !== callId) return;
@@ -339,7 +390,8 @@ export function createCallController(ports: CallPorts) {
       if (!isActive(call)) return void endAtGateway(callId);
       if (taken?.state !== 'answered') return finish(call, 'missed', 'missed');
       if (taken.answeringDeviceId !== ports.me()?.deviceId) return finish(call, 'elsewhere', 'missed');
-      call.answeredAt = Date.now();
+      call.secret = String(offered.secret);
+      markAnswered(call);
       keepLease(call);
       await ports.sendCommand({
         id: ports.newMessageId(),
@@ -369,7 +421,9 @@ export function createCallController(ports: CallPorts) {
     const call = { callId, conversationId, identifier, status: 'incoming' as const };
     if (!readDescription(offered.sdp) || !isOfferOf({ ...call } as CallState, offered)) return;
     const incoming = begin('callee', call);
-    after(incoming, limits.callRingFor, () => finish(incoming, 'missed', 'missed'));
+    after(incoming, limits.callRingFor, () => {
+      if (incoming.state.status === 'incoming') finish(incoming, 'missed', 'missed');
+    });
     const signals = await createCallSignals({ secret, callId, side: 'callee' });
     const ringing = await signals.encrypt({ kind: 'ringing' });
     await ports.signalCall({ callId, signal: ringing }).catch(() => {}); // the caller's screen goes on saying 'Calling'
@@ -378,14 +432,52 @@ export function createCallController(ports: CallPorts) {
   async function receiveSignal(call: ActiveCall, data: Uint8Array): Promise<void> {
     const signal = await call.signals?.decrypt(data);
     if (!signal || !isActive(call)) return;
-    if (signal.kind !== 'ringing') call.peer?.receive(signal);
+    if (signal.kind === 'restart') restart(call);
+    else if (signal.kind !== 'ringing') call.peer?.receive(signal);
     else if (call.state.status === 'calling') update(call, { status: 'ringing' });
+  }
+
+  /** The other device begins again: a connection keeps the certificate of the device that it was made for. */
+  function restart(call: ActiveCall): void {
+    if (!call.stream || !call.answeredAt) return;
+    call.peer?.close();
+    call.stopSound?.();
+    update(call, { status: 'reconnecting' });
+    connect(call, call.stream, { isWaiting: true }).resume();
+    watchConnection(call);
+  }
+
+  /** Goes on with the call that this tab had before it was loaded again, if it is not over. */
+  async function rejoin(): Promise<void> {
+    const stored = ports.stored.load();
+    const secret = readCallSecret(stored?.secret);
+    if (!stored || !secret || active || stored.account !== ports.me()?.identifier) return;
+    // A copy of the tab has a copy of what is stored.
+    const release = await ports.claim();
+    if (!release) return ports.stored.save(null);
+    const { side, callId, conversationId, identifier, connectedAt, answeredAt } = stored;
+    const call = begin(side, { callId, conversationId, identifier, status: 'reconnecting' });
+    Object.assign(call, { release, answeredAt, secret: stored.secret, isOffered: true, isDescribed: true });
+    update(call, { connectedAt });
+    try {
+      const { call: renewed } = await ports.api.renew({ callId });
+      if (renewed?.state !== 'answered') return finishBy(call, { outcome: renewed?.outcome ?? 'lost' });
+      keepLease(call);
+      const stream = await openMicrophone(call);
+      call.signals = await createCallSignals({ secret, callId, side });
+      if (!isActive(call)) return;
+      sendSignal(call, { kind: 'restart' });
+      connect(call, stream).resume();
+      watchConnection(call);
+    } catch (thrown) {
+      fail(call, thrown);
+    }
   }
 
   function receiveAnswered(call: ActiveCall, deviceId: string): void {
     const { status } = call.state;
     if (call.side === 'caller' && (status === 'calling' || status === 'ringing')) {
-      call.answeredAt ||= Date.now();
+      markAnswered(call);
       update(call, { status: 'connecting' });
       call.peer?.startSignalling();
     }
@@ -400,6 +492,7 @@ export function createCallController(ports: CallPorts) {
     state$,
     start,
     accept,
+    rejoin,
 
     /** Ends, gives up or declines the call. */
     hangUp(): void {

@@ -5,7 +5,7 @@ import { session$ } from '@amber/client/session';
 import { readSystem } from '@amber/proto/bodies';
 import { filter, firstValueFrom, fromEvent, map, of, merge, take } from 'rxjs';
 import { microphoneFault } from '../sound/microphoneFault.ts';
-import type { CallOffer, CallPorts } from './callController.ts';
+import type { CallOffer, CallPorts, StoredCall } from './callController.ts';
 import { createPeer } from './peer.ts';
 
 /** Reads the line of a call: undefined while it is not there, null once the call is over. */
@@ -52,6 +52,40 @@ function play(stream: MediaStream): () => void {
   };
 }
 
+/** In the storage of the tab, so that a page that is loaded again goes on with its call, and no other one. */
+const storageKey = 'amber-call';
+
+const stored: CallPorts['stored'] = {
+  load() {
+    try {
+      return JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as StoredCall | null;
+    } catch {
+      return null;
+    }
+  },
+  save(call) {
+    try {
+      if (call) sessionStorage.setItem(storageKey, JSON.stringify(call));
+      else sessionStorage.removeItem(storageKey);
+    } catch {
+      // Without storage the call ends with its page.
+    }
+  },
+};
+
+function claim(): Promise<(() => void) | null> {
+  const { promise, resolve } = Promise.withResolvers<(() => void) | null>();
+  navigator.locks
+    .request('amber-call', { ifAvailable: true }, (lock) => {
+      if (!lock) return resolve(null);
+      const released = Promise.withResolvers<void>();
+      resolve(released.resolve);
+      return released.promise;
+    })
+    .catch(() => resolve(null));
+  return promise;
+}
+
 export const callPorts: CallPorts = {
   me: () => session$.value,
   api: api.call,
@@ -65,4 +99,6 @@ export const callPorts: CallPorts = {
   openMicrophone,
   createPeer,
   play,
+  stored,
+  claim,
 };

@@ -28,6 +28,8 @@ const description = v.pipe(
 const signal = v.variant('kind', [
   /** A device of the other person rings. */
   v.object({ kind: v.literal('ringing') }),
+  /** The page of the other device was loaded again, and begins with a new connection. */
+  v.object({ kind: v.literal('restart') }),
   v.object({ kind: v.literal('candidates'), list: v.pipe(v.array(candidate), v.maxLength(candidatesMax)) }),
   v.object({ kind: v.literal('description'), type: v.picklist(['offer', 'answer']), sdp: description }),
 ]);

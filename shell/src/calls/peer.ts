@@ -22,6 +22,8 @@ export interface Peer {
   restart(): void;
   /** From now on changes are signalled: the other device has everything that it needs for them. */
   startSignalling(): void;
+  /** Begins with signals alone, in a call that goes on. */
+  resume(): void;
   close(): void;
 }
 
@@ -33,14 +35,25 @@ interface PeerOptions extends PeerListener {
   stream: MediaStream;
   /** Whether this side gives way; the other one must not. */
   isPolite: boolean;
+  /** Whether the other side offers first. */
+  isWaiting?: boolean;
   iceServers?: RTCIceServer[];
 }
 
-export function createPeer({ stream, isPolite, iceServers = [], onSignal, onTrack, onState }: PeerOptions): Peer {
+export function createPeer({
+  stream,
+  isPolite,
+  isWaiting = false,
+  iceServers = [],
+  onSignal,
+  onTrack,
+  onState,
+}: PeerOptions): Peer {
   const connection = new RTCPeerConnection({ iceServers, bundlePolicy: 'max-bundle' });
   let candidates: RTCIceCandidateInit[] = [];
   let collecting: ReturnType<typeof setTimeout> | undefined;
   let isSignalling = false;
+  let mayOffer = !isWaiting;
   let isMakingOffer = false;
   let isIgnoringOffer = false;
   let isSettingAnswer = false;
@@ -71,7 +84,7 @@ export function createPeer({ stream, isPolite, iceServers = [], onSignal, onTrac
   connection.onconnectionstatechange = () => onState(connection.connectionState);
   connection.onnegotiationneeded = async () => {
     // The first description is the message that offers the call.
-    if (!isSignalling) return;
+    if (!isSignalling || !mayOffer) return;
     try {
       isMakingOffer = true;
       await connection.setLocalDescription();
@@ -97,6 +110,7 @@ export function createPeer({ stream, isPolite, iceServers = [], onSignal, onTrac
     await connection.setRemoteDescription({ type, sdp }).finally(() => {
       isSettingAnswer = false;
     });
+    mayOffer = true;
     if (type !== 'offer') return;
     await connection.setLocalDescription();
     sendDescription();
@@ -134,6 +148,10 @@ export function createPeer({ stream, isPolite, iceServers = [], onSignal, onTrac
     startSignalling() {
       isSignalling = true;
       sendCandidates();
+    },
+    resume() {
+      isSignalling = true;
+      described.resolve();
     },
     close() {
       clearTimeout(collecting);
