@@ -138,7 +138,10 @@ const calledFirst: Readonly<Record<string, readonly string[]>> = {
   contact: ['contactList', 'contactApplyList'],
 };
 
-/** Splits the layouts and enums into two parts: the second contains those that only calls by people need. */
+/** What an engine reads and writes besides calls and socket commands. */
+const openedFirst = ['Envelope', 'DevicesChanged', 'Sealed'];
+
+/** Splits the layouts and enums into two parts: an engine starts with the first one. */
 function parted(
   root: protobuf.Root,
   services: readonly protobuf.Service[],
@@ -156,20 +159,14 @@ function parted(
     }
     return found;
   };
-  const called = (isFirst: boolean) =>
-    services
-      .filter((service) => option(service, 'direction') === undefined)
-      .flatMap(({ name, methodsArray }) =>
-        methodsArray.filter((method) => (calledFirst[name]?.includes(method.name) ?? false) === isFirst),
-      )
-      .flatMap(({ requestType, responseType }) =>
-        [requestType, responseType].map((type) => root.lookupType(`amber.${type}`)),
-      );
-  const first = called(true);
-  if (first.length !== 2 * Object.values(calledFirst).flat().length)
+  const calls = services.flatMap((service) => service.methodsArray.map((method) => ({ service, method })));
+  const isSocket = (service: protobuf.Service) => option(service, 'direction') !== undefined;
+  const first = calls.filter(({ service, method }) => calledFirst[service.name]?.includes(method.name));
+  if (first.length !== Object.values(calledFirst).flat().length)
     throw new Error('calledFirst names a call that the .proto files do not have');
-  const forPeople = withFields(called(false));
-  const needed = withFields([...first, ...[...layouts.keys()].filter((type) => !forPeople.has(type))]);
+  const used = [...first, ...calls.filter(({ service }) => isSocket(service))];
+  const names = [...openedFirst, ...used.flatMap(({ method }) => [method.requestType, method.responseType])];
+  const needed = withFields(names.map((name) => root.lookupType(`amber.${name}`)));
   const neededEnums = new Set([...needed].flatMap(({ fieldsArray }) => fieldsArray.map((field) => field.resolvedType)));
   const part = (isFirst: boolean) => ({
     layouts: [...layouts].flatMap(([type, line]) => (needed.has(type) === isFirst ? line : [])),

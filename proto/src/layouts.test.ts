@@ -17,5 +17,6 @@ it('the messages of an engine come in two parts, of which the first needs nothin
   for (const { request, reply } of Object.values(routes)) expect(!first[reply] && first[request]).toBeFalsy();
   for (const { request, reply } of Object.values(commands))
     expect([first[request], first[reply]]).not.toContain(undefined);
+  for (const name of ['Envelope', 'DevicesChanged', 'Sealed']) expect(first[name]).toBeDefined();
   expect(Object.keys(later).length).toBeGreaterThan(50);
 });

@@ -210,10 +210,12 @@ const emitCommand = ({ cmdId, actor, conversationId, message }: Command, { emit 
 async function completeCall(command: Command, { db }: CommandContext): Promise<void> {
   const { callId, outcome, duration } = bodyOf(command);
   const line = await db.messages.get(String(callId));
-  const { originMessage: origin } = readBody(line?.content.message ?? '') as Partial<SystemBody>;
-  if (line?.conversationId !== command.conversationId || origin?.cmdId !== 'callOffer' || !origin.body['sdp']) return;
-  const message = JSON.stringify({ type: 'custom', originMessage: { ...origin, body: { outcome, duration } } });
-  await db.messages.update(line.id, { 'content.message': message });
+  if (line?.conversationId !== command.conversationId) return;
+  const body = readBody(line.content.message) as Partial<SystemBody>;
+  const { originMessage: origin } = body;
+  if (origin?.cmdId !== 'callOffer' || !origin.body['sdp']) return;
+  origin.body = { outcome, duration };
+  await db.messages.update(line.id, { 'content.message': JSON.stringify(body) });
 }
 
 export const systemHandlers = {
