@@ -1,7 +1,7 @@
 // `npm run soak [-- PART…]`: the tests of `npm test`, `npm run test:all` and `npm run test:distributed`, with many more rounds.
 import { build } from './build.ts';
 import { ensureChromium } from './chromium.ts';
-import { ensureNatsServer } from './natsServer.ts';
+import { ensureProgram, natsServer, turnServer } from './ensureProgram.ts';
 import { bin, run, printStatus, elapsedSince } from './run.ts';
 import { lengthVariable } from './testing/nodeTests.ts';
 import { browserFiles, distributedFiles, nodeFiles } from './testing/testFiles.ts';
@@ -45,7 +45,8 @@ const vitest = async (more: Record<string, string>): Promise<number> =>
   (await run(bin('vitest'), ['run', '--testTimeout=3600000', ...parts], { env: { ...env, ...more } })).status;
 if (found.node.length > 0) status = await vitest({});
 if (found.distributed.length > 0) {
-  await ensureNatsServer();
+  await ensureProgram(natsServer);
+  await ensureProgram(turnServer);
   status = (await vitest({ [lengthVariable]: 'distributed' })) || status;
 }
 if (found.browser.length > 0) {

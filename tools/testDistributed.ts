@@ -1,7 +1,8 @@
-// `npm run test:distributed`: the tests of several gateways on one database and one NATS server.
+// `npm run test:distributed`: the tests that need other servers: several gateways on one database and one NATS server, and
+// calls through a coturn relay.
 import { checklist, findTitleProblems } from './checklist.ts';
 import { moveTmpdirToMemory } from './scratch.ts';
-import { ensureNatsServer } from './natsServer.ts';
+import { ensureProgram, natsServer, turnServer } from './ensureProgram.ts';
 import { browserTests } from './testing/browserTests.ts';
 import { nodeTests } from './testing/nodeTests.ts';
 import { reportOutcome, runSuites } from './testing/runSuites.ts';
@@ -12,9 +13,10 @@ moveTmpdirToMemory();
 const outcome = await runSuites([
   ...(savedResults()?.isBuilt ? [] : [buildSuite]),
   {
-    name: 'several gateways',
+    name: 'several gateways, and a relay',
     async run() {
-      await ensureNatsServer();
+      await ensureProgram(natsServer);
+      await ensureProgram(turnServer);
       return nodeTests('distributed');
     },
   },

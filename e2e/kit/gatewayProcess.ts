@@ -1,11 +1,11 @@
 // A gateway as its operator runs it: a separate process with a data folder, which can be killed and restarted.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { printedCode, readyOrigin } from '@amber/gateway/testing/consoleOutput';
+import { freePort } from '@amber/gateway/testing/freePort';
 import { scaledTimeout } from '@amber/gateway/testing/machine';
 import { prepareDataLocation } from '../../gateway/src/db/postgres/dataLocation.ts';
 import { readPostmaster } from '../../gateway/src/db/postgres/postmaster.ts';
@@ -41,15 +41,6 @@ function fileContains(file: string, text: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** A port that is free at present. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /**

@@ -5,6 +5,7 @@ import { identifierPattern } from '@amber/proto/identifier';
 import type { Limits } from '@amber/proto/limits';
 import * as v from 'valibot';
 import type { AiSettings } from './bots/provider/openAi.ts';
+import { isRelayUrl, type RelaySettings } from './calls/relays.ts';
 import { isLoopback, isNetwork } from './core/address.ts';
 import type { AliyunSettings } from './files/aliyunStore.ts';
 import type { S3Settings } from './files/ownStore/bucketClient.ts';
@@ -66,6 +67,8 @@ export interface Config {
   speech: SpeechSettings | undefined;
   /** A service that speaks texts; without it this server does. */
   textToSpeech: TextToSpeechSettings | undefined;
+  /** Relays for calls; without them devices connect directly. */
+  turn: RelaySettings | undefined;
   limits: Partial<Limits>;
 }
 
@@ -297,6 +300,11 @@ const schema = v.object({
     'alloy',
   ),
   TTS_CLONING: oneOf('TTS_CLONING', ['none', 'openai'], 'none'),
+  TURN_URLS: commaSeparated(
+    isRelayUrl,
+    'TURN_URLS must be addresses such as turn:turn.example.org:3478 or turns:turn.example.org:443?transport=tcp, separated by commas',
+  ),
+  TURN_SECRET: v.optional(v.pipe(v.string(), v.minLength(16, 'TURN_SECRET must have at least 16 characters'))),
   NODE_ENV: v.optional(v.string(), ''),
 });
 
@@ -365,6 +373,19 @@ function textToSpeechSettingsOf(values: v.InferOutput<typeof schema>): TextToSpe
   const [first, ...others] = values.TTS_VOICES;
   if (first === undefined) throw new Error('TTS_VOICES must name at least one voice');
   return { baseUrl, key, model, voices: [first, ...others], cloning };
+}
+
+/** @throws Error when only one of the two is set. */
+function relaySettingsOf({
+  TURN_URLS: urls,
+  TURN_SECRET: secret,
+}: v.InferOutput<typeof schema>): RelaySettings | undefined {
+  if (secret === undefined) {
+    if (urls.length > 0) throw new Error('TURN_URLS needs TURN_SECRET, which the relays share');
+    return undefined;
+  }
+  if (urls.length === 0) throw new Error('TURN_SECRET needs TURN_URLS, the addresses of the relays');
+  return { urls, secret };
 }
 
 const aliyunNames = ['OSS_ACCESS_KEY_ID', 'OSS_ACCESS_KEY_SECRET', 'OSS_ROLE_ARN', 'OSS_BUCKET', 'OSS_DOMAIN'] as const;
@@ -450,6 +471,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     ai: aiSettingsOf(values),
     speech: speechSettingsOf(values),
     textToSpeech: textToSpeechSettingsOf(values),
+    turn: relaySettingsOf(values),
     limits: values.AI_ANSWERS_PER_DAY === undefined ? {} : { answersPerDay: values.AI_ANSWERS_PER_DAY },
     sms: createSmsProvider(values.SMS_PROVIDER, {
       production: values.NODE_ENV === 'production',

@@ -149,6 +149,7 @@ const accessByCall = {
   'call.renew': approvedOnly,
   'call.end': approvedOnly,
   'call.current': approvedOnly,
+  'call.relays': approvedOnly,
   'circle.getUserInfo': open,
   'circle.getUserBlogList': open,
   'circle.getBlog': open,

@@ -388,6 +388,9 @@ export const limits = {
   callSignalsPerMinute: 300,
   /** How long the id of a call that has ended cannot be used again; offers are not accepted for that long. */
   callRetention: day,
+  /** How long the credentials for a relay can be used to begin; what has begun goes on. And how often an account gets new ones. */
+  relayCredentialsFor: 60 * minute,
+  relayCredentialsPerMinute: 20,
 
   // AI bots
   botsMax: 20,

@@ -1,7 +1,7 @@
 // Calls between two people.
 import type { CallsOf, HandlerPorts } from './handler.ts';
 
-export const callCalls = ({ personalCalls }: HandlerPorts): CallsOf<'call'> => ({
+export const callCalls = ({ personalCalls, relays }: HandlerPorts): CallsOf<'call'> => ({
   'call.start': (request, actor) => personalCalls.start(actor, request),
   async 'call.answer'({ callId }, actor) {
     return { call: await personalCalls.answer(actor, callId) };
@@ -15,4 +15,5 @@ export const callCalls = ({ personalCalls }: HandlerPorts): CallsOf<'call'> => (
   async 'call.current'(_, actor) {
     return { list: await personalCalls.current(actor) };
   },
+  'call.relays': (_, { identifier }) => relays.list(identifier),
 });

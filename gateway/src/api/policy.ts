@@ -261,6 +261,7 @@ const rules = {
   'call.renew': checkedByHandler,
   'call.end': checkedByHandler,
   'call.current': ownDataOnly,
+  'call.relays': signedIn,
   'circle.getUserInfo': publicView,
   'circle.getUserBlogList': publicView,
   'circle.getBlog': publicView,

@@ -109,6 +109,7 @@ export type SharedLimit =
   | 'filesOfNetwork'
   | 'voicesOfAccount'
   | 'callSignalsOfAccount'
+  | 'relaysOfAccount'
   | 'healthReportsOfNetwork'
   | 'testerLinksOfNetwork'
   | 'healthReportsOfAccount'

@@ -2,23 +2,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NatsSettings } from '../core/natsBus.ts';
+import { freePort } from './freePort.ts';
 import { temporaryFolder } from './gateway.ts';
 
 export type NatsServer = Awaited<ReturnType<typeof startNatsServer>>;
-
-/** A port that is free at present. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 const isListening = (port: number) =>
   new Promise<boolean>((resolve) => {

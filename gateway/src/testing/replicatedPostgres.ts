@@ -9,7 +9,7 @@ import { prepareBinaries } from '../db/postgres/binaries.ts';
 import { createCluster, databaseUser } from '../db/postgres/cluster.ts';
 import { type DataLocation, prepareDataLocation } from '../db/postgres/dataLocation.ts';
 import { query, temporaryFolder } from './gateway.ts';
-import { freePort } from './natsServer.ts';
+import { freePort } from './freePort.ts';
 import { startTcpProxy } from './tcpProxy.ts';
 
 const standbyName = 'standby';
