@@ -13,15 +13,6 @@ export interface RelaySettings {
 }
 
 /**
- * The address of a relay (`turn:`, `turns:`) or of a server that says one's own address (`stun:`), with host, port and
- * transport as browsers accept them.
- */
-export const isRelayUrl = (text: string): boolean =>
-  /^(stuns?:([\w.-]+|\[[\da-f:]+\])(:\d{1,5})?|turns?:([\w.-]+|\[[\da-f:]+\])(:\d{1,5})?(\?transport=(udp|tcp))?)$/i.test(
-    text,
-  );
-
-/**
  * Credentials for a TURN server that shares the secret, in the format of coturn's `use-auth-secret`: the user name has
  * the second at which they expire, and the password is its HMAC-SHA-1 (draft-uberti-behave-turn-rest-00).
  */

@@ -73,6 +73,7 @@ function page(ports: Partial<CallPorts> = {}) {
     },
     newMessageId: () => `own ${(ids += 1)}`,
     openMicrophone: async () => (done.push('microphone'), stream),
+    routesTo: async () => ({ iceServers: [], iceTransportPolicy: 'all' }),
     createPeer: (options) => {
       done.push('connection');
       onState = options.onState;

@@ -16,6 +16,7 @@ import {
 } from './callSignals.ts';
 import type { CallEnd, CallState } from './callState.ts';
 import type { Peer, PeerListener } from './peer.ts';
+import type { Routes } from './relays.ts';
 import { readDescription } from './sessionDescription.ts';
 
 /** The message that offers a call, as this device has received, decrypted or sent it. */
@@ -56,7 +57,11 @@ export interface CallPorts {
   newMessageId(): string;
   /** @throws Fault of a microphone */
   openMicrophone(onLost: () => void): Promise<MediaStream>;
-  createPeer(options: PeerListener & { stream: MediaStream; isPolite: boolean; isWaiting: boolean }): Peer;
+  /** The paths to this person. @throws Fault */
+  routesTo(identifier: string): Promise<Routes>;
+  createPeer(
+    options: PeerListener & { stream: MediaStream; isPolite: boolean; isWaiting: boolean; routes: Routes },
+  ): Peer;
   /** Plays the sound of the other person; returns a function that stops it. */
   play(stream: MediaStream): () => void;
   /** The call of this tab, as long as the tab is there. */
@@ -71,6 +76,7 @@ interface ActiveCall {
   /** Aborts with the end of the call, or when it becomes the other person's call. */
   over: AbortController;
   stream?: MediaStream;
+  routes?: Routes;
   peer?: Peer;
   signals?: CallSignals;
   /** Whether the offer was sent, so that there is something to end. */
@@ -83,6 +89,12 @@ interface ActiveCall {
   release?: () => void;
   stopSound?: () => void;
   timers: Set<ReturnType<typeof setTimeout>>;
+}
+
+/** What a connection is made of. */
+interface Prepared {
+  stream: MediaStream;
+  routes: Routes;
 }
 
 /** Milliseconds: how long an offer may take to arrive, and a lost connection to come back. */
@@ -269,9 +281,17 @@ export function createCallController(ports: CallPorts) {
       .catch(() => {}); // the socket is gone for now: a restart sends new ones
   }
 
-  function connect(call: ActiveCall, stream: MediaStream, { isWaiting = false } = {}): Peer {
+  /** Opens what a connection needs; the microphone asks for permission meanwhile. */
+  async function prepare(call: ActiveCall): Promise<Prepared> {
+    const [stream, routes] = await Promise.all([openMicrophone(call), ports.routesTo(call.state.identifier)]);
+    call.routes = routes;
+    return { stream, routes };
+  }
+
+  function connect(call: ActiveCall, { stream, routes }: Prepared, { isWaiting = false } = {}): Peer {
     const peer = ports.createPeer({
       stream,
+      routes,
       isPolite: call.side === 'callee',
       isWaiting,
       onSignal: (signal) => sendSignal(call, signal),
@@ -306,7 +326,10 @@ export function createCallController(ports: CallPorts) {
         if (call.state.status !== 'reconnecting') return;
         if (Date.now() - since > reconnectTimeout) return end(call, 'lost', 'lost');
         // One side is enough; a failed restart of the other's network is the reason why both may.
-        call.peer?.restart();
+        ports.routesTo(call.state.identifier).then(
+          (routes) => isActive(call) && call.peer?.restart(routes),
+          () => {}, // the gateway is out of reach, too: the next attempt follows
+        );
         look();
       });
     look();
@@ -318,12 +341,12 @@ export function createCallController(ports: CallPorts) {
     void endAtGateway(callId);
   }
 
-  async function offer(call: ActiveCall, stream: MediaStream): Promise<void> {
+  async function offer(call: ActiveCall, prepared: Prepared): Promise<void> {
     const { callId, conversationId } = call.state;
     const secret = newCallSecret();
     call.secret = secret;
     call.signals = await createCallSignals({ secret: readCallSecret(secret)!, callId, side: 'caller' });
-    const sdp = await connect(call, stream).offer();
+    const sdp = await connect(call, prepared).offer();
     if (!isActive(call) || call.state.callId !== callId) return;
     call.isOffered = true;
     await ports.sendCommand({ id: callId, conversationId, cmdId: 'callOffer', body: { secret, sdp } });
@@ -341,7 +364,7 @@ export function createCallController(ports: CallPorts) {
     const callId = ports.newMessageId();
     const call = begin('caller', { callId, conversationId, identifier, status: 'starting' });
     try {
-      const stream = await openMicrophone(call);
+      const prepared = await prepare(call);
       if (!isActive(call)) return;
       update(call, { status: 'calling' });
       const { call: started, refusal } = await ports.api.start({ callId, conversationId });
@@ -349,7 +372,7 @@ export function createCallController(ports: CallPorts) {
       if (refusal !== 'none' || !started) return finish(call, refusal === 'inCall' ? 'inCall' : 'busy', 'missed');
       if (started.callId !== callId) return void (await takeUpTheirs(call, started.callId));
       keepLease(call);
-      await offer(call, stream);
+      await offer(call, prepared);
     } catch (thrown) {
       fail(call, thrown);
     }
@@ -377,7 +400,7 @@ export function createCallController(ports: CallPorts) {
     const { callId, conversationId } = call.state;
     try {
       update(call, { status: 'connecting' });
-      const stream = await openMicrophone(call);
+      const prepared = await prepare(call);
       const timeout = AbortSignal.any([call.over.signal, AbortSignal.timeout(offerTimeout)]);
       const offered = await ports.offerOf(callId, timeout);
       if (!isActive(call) || call.state.callId !== callId) return;
@@ -385,7 +408,7 @@ export function createCallController(ports: CallPorts) {
       const sdp = readDescription(offered?.sdp);
       if (!offered || !secret || !sdp || !isOfferOf(call.state, offered)) throw new Fault('NO_RESPONSE');
       call.signals = await createCallSignals({ secret, callId, side: 'callee' });
-      const answered = await connect(call, stream).answer(sdp);
+      const answered = await connect(call, prepared).answer(sdp);
       const { call: taken } = await ports.api.answer({ callId });
       if (!isActive(call)) return void endAtGateway(callId);
       if (taken?.state !== 'answered') return finish(call, 'missed', 'missed');
@@ -439,11 +462,12 @@ export function createCallController(ports: CallPorts) {
 
   /** The other device begins again: a connection keeps the certificate of the device that it was made for. */
   function restart(call: ActiveCall): void {
-    if (!call.stream || !call.answeredAt) return;
+    const { stream, routes } = call;
+    if (!stream || !routes || !call.answeredAt) return;
     call.peer?.close();
     call.stopSound?.();
     update(call, { status: 'reconnecting' });
-    connect(call, call.stream, { isWaiting: true }).resume();
+    connect(call, { stream, routes }, { isWaiting: true }).resume();
     watchConnection(call);
   }
 
@@ -463,11 +487,11 @@ export function createCallController(ports: CallPorts) {
       const { call: renewed } = await ports.api.renew({ callId });
       if (renewed?.state !== 'answered') return finishBy(call, { outcome: renewed?.outcome ?? 'lost' });
       keepLease(call);
-      const stream = await openMicrophone(call);
+      const prepared = await prepare(call);
       call.signals = await createCallSignals({ secret, callId, side });
       if (!isActive(call)) return;
       sendSignal(call, { kind: 'restart' });
-      connect(call, stream).resume();
+      connect(call, prepared).resume();
       watchConnection(call);
     } catch (thrown) {
       fail(call, thrown);

@@ -1,12 +1,15 @@
 // What the calls of this page need of the browser and the engine.
 import { api, engine, newMessageId } from '@amber/client/hostEngine';
+import { accountDb } from '@amber/client/live';
 import { live$ } from '@amber/client/live';
 import { session$ } from '@amber/client/session';
 import { readSystem } from '@amber/proto/bodies';
 import { filter, firstValueFrom, fromEvent, map, of, merge, take } from 'rxjs';
 import { microphoneFault } from '../sound/microphoneFault.ts';
 import type { CallOffer, CallPorts, StoredCall } from './callController.ts';
+import { hidesAddressFromContacts } from './hideAddress.ts';
 import { createPeer } from './peer.ts';
+import { createRelays } from './relays.ts';
 
 /** Reads the line of a call: undefined while it is not there, null once the call is over. */
 const offer$ = (callId: string) =>
@@ -86,6 +89,15 @@ function claim(): Promise<(() => void) | null> {
   return promise;
 }
 
+/** People who are no contacts do not learn where this device is. */
+async function hidesAddressFrom(identifier: string): Promise<boolean> {
+  if (hidesAddressFromContacts()) return true;
+  const contact = await accountDb()?.contacts.get(identifier);
+  return contact?.status !== 'normal';
+}
+
+const relays = createRelays({ list: (request) => api.call.relays(request), hidesAddressFrom });
+
 export const callPorts: CallPorts = {
   me: () => session$.value,
   api: api.call,
@@ -97,6 +109,7 @@ export const callPorts: CallPorts = {
     }),
   newMessageId,
   openMicrophone,
+  routesTo: relays.routesTo,
   createPeer,
   play,
   stored,

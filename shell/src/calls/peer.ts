@@ -1,6 +1,7 @@
 // The connection of a call by the pattern of perfect negotiation: either side may offer at any time, and where both do,
 // the polite one gives way. https://w3c.github.io/webrtc-pc/#perfect-negotiation-example
 import type { Signal } from './callSignals.ts';
+import type { Routes } from './relays.ts';
 
 export interface PeerListener {
   /** Something for the other device; candidates are collected for a moment. */
@@ -19,7 +20,7 @@ export interface Peer {
   /** Takes signals in their order, once both descriptions of the call are known. */
   receive(signal: Signal): void;
   /** Looks for another path, after a change of the network. */
-  restart(): void;
+  restart(routes: Routes): void;
   /** From now on changes are signalled: the other device has everything that it needs for them. */
   startSignalling(): void;
   /** Begins with signals alone, in a call that goes on. */
@@ -37,19 +38,20 @@ interface PeerOptions extends PeerListener {
   isPolite: boolean;
   /** Whether the other side offers first. */
   isWaiting?: boolean;
-  iceServers?: RTCIceServer[];
+  routes: Routes;
 }
 
 export function createPeer({
   stream,
   isPolite,
   isWaiting = false,
-  iceServers = [],
+  routes,
   onSignal,
   onTrack,
   onState,
 }: PeerOptions): Peer {
-  const connection = new RTCPeerConnection({ iceServers, bundlePolicy: 'max-bundle' });
+  const configuration = { bundlePolicy: 'max-bundle' } as const;
+  const connection = new RTCPeerConnection({ ...configuration, ...routes });
   let candidates: RTCIceCandidateInit[] = [];
   let collecting: ReturnType<typeof setTimeout> | undefined;
   let isSignalling = false;
@@ -144,7 +146,10 @@ export function createPeer({
       // A signal that does not fit, such as a candidate of an ignored offer, does not stop those after it.
       work = work.then(() => handle(signal)).catch(() => {});
     },
-    restart: () => connection.restartIce(),
+    restart(current) {
+      connection.setConfiguration({ ...configuration, ...current });
+      connection.restartIce();
+    },
     startSignalling() {
       isSignalling = true;
       sendCandidates();

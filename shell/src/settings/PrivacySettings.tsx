@@ -6,18 +6,22 @@ import { ChoiceList } from '@amber/ui/ChoiceList';
 import { Switch } from '@amber/ui/Switch';
 import { useState } from 'react';
 import { words as deviceStrings } from '../words/gen/devices.ts';
+import { hideAddressFromContacts, hidesAddressFromContacts } from '../calls/hideAddress.ts';
+import { canHideAddress, relayUrlsOf } from '../calls/relays.ts';
 import { QueryStatus } from '../kit/QueryStatus.tsx';
 import { SettingsCard } from '../kit/SettingsCard.tsx';
 import { words as strings } from '../words/gen/settings.ts';
 
 const words = strings.general;
 const limitWords = words.contactLimits;
+const callWords = words.calls;
 
 /** The section 'privacy'. */
 export const PrivacySettings = () => (
   <>
     <MyPrivacy />
     <ContactLimits />
+    <CallPrivacy />
   </>
 );
 
@@ -100,6 +104,28 @@ function ContactLimits() {
           />
         </>
       )}
+    </SettingsCard>
+  );
+}
+
+/** Which way the sound of calls travels. */
+function CallPrivacy() {
+  const [request, refetch] = useQuery(() => api.call.relays({}), []);
+  const [hides, setHides] = useState(hidesAddressFromContacts);
+  const change = (next: boolean) => {
+    setHides(next);
+    // Without storage it lasts until the page is closed.
+    hideAddressFromContacts(next);
+  };
+  return (
+    <SettingsCard title={callWords.title}>
+      <QueryStatus request={request} refetch={refetch} variant="lines" rows={1} />
+      {request.status === 'ready' &&
+        (canHideAddress(relayUrlsOf(request.answer)) ? (
+          <Switch label={callWords.hideAddress} hint={callWords.hideAddressHint} checked={hides} onChange={change} />
+        ) : (
+          <p>{callWords.noRelay}</p>
+        ))}
     </SettingsCard>
   );
 }
