@@ -1,6 +1,6 @@
 // Calls between two people, with the browser's fake microphone, which beeps.
 import type { Page } from '@playwright/test';
-import { chromiumOptions } from '../kit/chromiumOptions.ts';
+import { callOptions, heardEnergy, opened, watchConnections } from '../kit/watchCalls.ts';
 import {
   expect,
   expectAccessible,
@@ -38,53 +38,8 @@ const test = base.extend<object, { people: { ada: Person; ben: Person } }>({
 
 test.use({
   ...withoutServiceWorker,
-  launchOptions: chromiumOptions(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']),
+  launchOptions: callOptions,
 });
-
-interface Watched extends Window {
-  connections: RTCPeerConnection[];
-  microphones: number;
-}
-
-/** Remembers the connections of the page, and how often it has opened the microphone. Runs in the page. */
-function watchConnections(): void {
-  const page = window as unknown as Watched;
-  page.connections = [];
-  page.microphones = 0;
-  const Original = RTCPeerConnection;
-  window.RTCPeerConnection = class extends Original {
-    constructor(configuration?: RTCConfiguration) {
-      super(configuration);
-      page.connections.push(this);
-    }
-  };
-  const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
-  navigator.mediaDevices.getUserMedia = (constraints) => {
-    page.microphones += 1;
-    return open(constraints);
-  };
-}
-
-/** The energy of the sound that this page has received by its last connection, and played. */
-const heardEnergy = (page: Page): Promise<number> =>
-  page.evaluate(async () => {
-    let energy = 0;
-    const connection = (window as unknown as Watched).connections.at(-1);
-    if (connection)
-      for (const report of (await connection.getStats()).values())
-        if (report.type === 'inbound-rtp') energy += (report.totalAudioEnergy as number | undefined) ?? 0;
-    return energy;
-  });
-
-const opened = (page: Page) =>
-  page.evaluate(() => {
-    const { connections, microphones } = window as unknown as Watched;
-    return [
-      microphones,
-      connections.length,
-      connections.filter(({ connectionState }) => connectionState !== 'closed').length,
-    ];
-  });
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Call' });
 const press = (page: Page, name: string) => bar(page).getByRole('button', { name }).click();

@@ -29,11 +29,12 @@ export function watchConnections(): void {
   };
 }
 
-/** The energy of the sound that this page has received and played. */
+/** The energy of the sound that this page has received by its last connection, and played. */
 export const heardEnergy = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     let energy = 0;
-    for (const connection of (window as unknown as Watched).connections)
+    const connection = (window as unknown as Watched).connections.at(-1);
+    if (connection)
       for (const report of (await connection.getStats()).values())
         if (report.type === 'inbound-rtp') energy += (report.totalAudioEnergy as number | undefined) ?? 0;
     return energy;
