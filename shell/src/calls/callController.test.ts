@@ -341,6 +341,18 @@ describe('a call that this person makes', () => {
     expect(one.done.at(-1)).toBe('end');
   });
 
+  test('R142 two devices that do not reach each other are told so, at once or after a while', async () => {
+    for (const fails of [true, false]) {
+      const one = await calling();
+      one.receiveAnswer({ ...bob, body: JSON.stringify({ callId: one.callId, sdp }) });
+      if (fails) one.connect('failed');
+      else await vi.advanceTimersByTimeAsync(limits.callLease);
+      expect(one.state()).toMatchObject({ status: 'ended', end: 'unreachable' });
+      expect(one.sent.at(-1)).toMatchObject({ cmdId: 'callEnd', body: { outcome: 'lost', duration: 0 } });
+      expect(one.done.at(-1)).toBe('end');
+    }
+  });
+
   test('R142 ends at once, also when the gateway does not answer', async () => {
     const one = page({
       api: {

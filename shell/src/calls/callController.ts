@@ -185,7 +185,7 @@ export function createCallController(ports: CallPorts) {
     delete call.stopSound;
   }
 
-  const durationOf = ({ answeredAt }: ActiveCall): number => (answeredAt === 0 ? 0 : Date.now() - answeredAt);
+  const durationOf = ({ state }: ActiveCall): number => (state.connectedAt === 0 ? 0 : Date.now() - state.connectedAt);
 
   /** Ends the call on this page. Its caller writes the result into the chat. */
   function finish(call: ActiveCall, end: CallEnd, outcome: CallResult['outcome'], fault = ''): void {
@@ -261,6 +261,7 @@ export function createCallController(ports: CallPorts) {
     if (call.answeredAt) return;
     call.answeredAt = Date.now();
     store(call);
+    after(call, reconnectTimeout, () => call.state.connectedAt === 0 && end(call, 'unreachable', 'lost'));
     void ports.claim().then((release) => {
       if (release && isActive(call)) call.release = release;
       else release?.();
@@ -304,6 +305,7 @@ export function createCallController(ports: CallPorts) {
           update(call, { status: 'connected', connectedAt: call.state.connectedAt || Date.now() });
           if (call.answeredAt) store(call);
         }
+        if (state === 'failed' && call.state.status === 'connecting') end(call, 'unreachable', 'lost');
         if ((state === 'disconnected' || state === 'failed') && call.state.status === 'connected') {
           update(call, { status: 'reconnecting' });
           watchConnection(call);
@@ -311,10 +313,6 @@ export function createCallController(ports: CallPorts) {
       },
     });
     call.peer = peer;
-    // Nothing is heard of the first connection, either.
-    after(call, limits.callRingFor + reconnectTimeout, () => {
-      if (call.state.connectedAt === 0) end(call, 'lost', 'lost');
-    });
     return peer;
   }
 

@@ -13,6 +13,8 @@ export type CallEnd =
   | 'inCall'
   /** Another device has answered. */
   | 'elsewhere'
+  /** No path leads from one device to the other. */
+  | 'unreachable'
   /** The connection is gone. */
   | 'lost'
   /** It could not begin: `fault` says why. */
