@@ -19,7 +19,7 @@ import { Link } from 'react-router-dom';
 import { words } from '../words/gen/call.ts';
 import type { CallState } from './callState.ts';
 import { calls } from './pageCalls.ts';
-import { ring } from './ringtone.ts';
+import { useCallAlert } from './useCallAlert.ts';
 import styles from './CallBar.module.css';
 
 const second = 1_000;
@@ -48,12 +48,6 @@ function useBox(): HTMLElement {
   return box;
 }
 
-/** Sounds while it rings here, or at the other person's. */
-function useRing({ status }: CallState): void {
-  const kind = status === 'incoming' ? 'incoming' : status === 'ringing' ? 'outgoing' : null;
-  useEffect(() => (kind ? ring(kind) : undefined), [kind]);
-}
-
 function OpenCall({ call }: { call: CallState }) {
   const me = useSession()?.identifier ?? '';
   const { conversationId, identifier, status, isMuted } = call;
@@ -61,7 +55,7 @@ function OpenCall({ call }: { call: CallState }) {
   const conversation = found.status === 'ready' ? found.rows : undefined;
   const name = (conversation && conversationName(conversation, me)) || words.somebody;
   const box = useBox();
-  useRing(call);
+  useCallAlert(call, conversation, name);
   const isIncoming = status === 'incoming';
   const isOver = status === 'ended';
   return createPortal(
