@@ -118,6 +118,19 @@ afterEach(() => {
 });
 
 describe('a call that rings here', () => {
+  test('R142 says so to the caller again while it rings, because a signal can be lost', async () => {
+    const one = page();
+    one.offer();
+    one.receive(push({}));
+    await one.settle();
+    await vi.waitFor(() => expect(one.done).toEqual(['signal']));
+    await vi.advanceTimersByTimeAsync(5_000);
+    await vi.waitFor(() => expect(one.done).toEqual(['signal', 'signal']));
+    one.hangUp();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(one.done.filter((what) => what === 'signal')).toHaveLength(2);
+  });
+
   test('R142 opens no microphone and no connection before it is accepted', async () => {
     const one = page();
     one.offer();

@@ -102,6 +102,7 @@ const offerTimeout = 20_000;
 /** A page that is loaded again takes some seconds. */
 const reconnectTimeout = limits.callLease;
 const restartAfter = 2_000;
+const announceEvery = 5_000;
 /** The screen shows for this long how a call ended. */
 const endShownFor = 4_000;
 const faultShownFor = 10_000;
@@ -445,9 +446,15 @@ export function createCallController(ports: CallPorts) {
     after(incoming, limits.callRingFor, () => {
       if (incoming.state.status === 'incoming') finish(incoming, 'missed', 'missed');
     });
-    const signals = await createCallSignals({ secret, callId, side: 'callee' });
-    const ringing = await signals.encrypt({ kind: 'ringing' });
-    await ports.signalCall({ callId, signal: ringing }).catch(() => {}); // the caller's screen goes on saying 'Calling'
+    incoming.signals = await createCallSignals({ secret, callId, side: 'callee' });
+    announceRinging(incoming);
+  }
+
+  /** Tells the caller's screen that it rings here; again and again, because a signal can be lost. */
+  function announceRinging(call: ActiveCall): void {
+    if (call.state.status !== 'incoming') return;
+    sendSignal(call, { kind: 'ringing' });
+    after(call, announceEvery, () => announceRinging(call));
   }
 
   async function receiveSignal(call: ActiveCall, data: Uint8Array): Promise<void> {
