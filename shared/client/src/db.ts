@@ -4,6 +4,7 @@ import { limits } from '@amber/proto/limits';
 import { Dexie, type EntityTable, type Table } from 'dexie';
 import type {
   ApplyRow,
+  ChangeRow,
   ContactRow,
   ConversationRow,
   CursorRow,
@@ -17,36 +18,6 @@ import type {
 } from './rows.ts';
 
 export * from './rows.ts';
-
-/**
- * A change of a message: a withdrawal, an edit, a reaction or the end of an answer. It is stored, so that it applies
- * whichever of the two arrives first.
- */
-export interface ChangeRow {
-  id: string;
-  conversationId: string;
-  /** The id of the changed message. */
-  target: string;
-  kind: 'withdraw' | 'edit' | 'reaction' | 'streamEnd';
-  by: string;
-  at: number;
-  /** JSON text of the change's body. */
-  message: string;
-  /** The position in the conversation; 0 until it is known. */
-  seq: number;
-  /** The order in which changes of one message are applied: `seq`, or above every `seq` for unsent changes. */
-  order: number;
-  /** Set while the change cannot be decrypted, when it has no effect: the device of its author that can resend it. */
-  lost?: string;
-  /** When it arrived undecryptable, by this device's clock. */
-  lostAt?: number;
-  /** 1: it applies only to messages of its own author, as in a private chat. */
-  ofAuthor?: 1;
-  /** Changes encrypted here: the addresses of the devices that got an encrypted copy. */
-  sealedFor?: string[];
-  /** Own withdrawals that are not sent yet: until when they can be undone, by this device's clock. */
-  undoUntil?: number;
-}
 
 /** An unsent message or command; the oldest of each conversation is sent first. */
 export interface OutboxRow {

@@ -16,12 +16,26 @@ function checkMomentKey(key: string): string {
 
 /** The tables that screens read, and no others. */
 function rowsOf(db: AccountDb): AccountRows {
-  const { spaces, conversations, members, messages, files, contacts, applies, bots, drafts, cursors, identity } = db;
+  const {
+    spaces,
+    conversations,
+    members,
+    messages,
+    changes,
+    files,
+    contacts,
+    applies,
+    bots,
+    drafts,
+    cursors,
+    identity,
+  } = db;
   return Object.freeze<AccountRows>({
     spaces,
     conversations,
     members,
     messages,
+    changes,
     files,
     contacts,
     applies,

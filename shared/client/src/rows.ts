@@ -74,6 +74,36 @@ export interface ConversationRow extends WireConversation {
   firstMembers?: string[];
 }
 
+/**
+ * A change of a message: a withdrawal, an edit, a reaction or the end of an answer. It is stored, so that it applies
+ * whichever of the two arrives first.
+ */
+export interface ChangeRow {
+  id: string;
+  conversationId: string;
+  /** The id of the changed message. */
+  target: string;
+  kind: 'withdraw' | 'edit' | 'reaction' | 'streamEnd';
+  by: string;
+  at: number;
+  /** JSON text of the change's body. */
+  message: string;
+  /** The position in the conversation; 0 until it is known. */
+  seq: number;
+  /** The order in which changes of one message are applied: `seq`, or above every `seq` for unsent changes. */
+  order: number;
+  /** Set while the change cannot be decrypted, when it has no effect: the device of its author that can resend it. */
+  lost?: string;
+  /** When it arrived undecryptable, by this device's clock. */
+  lostAt?: number;
+  /** 1: it applies only to messages of its own author, as in a private chat. */
+  ofAuthor?: 1;
+  /** Changes encrypted here: the addresses of the devices that got an encrypted copy. */
+  sealedFor?: string[];
+  /** Own withdrawals that are not sent yet: until when they can be undone, by this device's clock. */
+  undoUntil?: number;
+}
+
 export type MessageStatus = 'loading' | 'sent' | 'error';
 
 /** A message as stored and shown. */
@@ -271,6 +301,7 @@ export interface AccountRows {
   readonly conversations: ReadTable<EntityTable<ConversationRow, 'conversionId'>>;
   readonly members: ReadTable<Table<MemberRow, [string, string]>>;
   readonly messages: ReadTable<EntityTable<MessageRow, 'id'>>;
+  readonly changes: ReadTable<EntityTable<ChangeRow, 'id'>>;
   readonly files: ReadTable<EntityTable<FileRow, 'id'>>;
   readonly contacts: ReadTable<EntityTable<ContactRow, 'identifier'>>;
   readonly applies: ReadTable<EntityTable<ApplyRow, 'id'>>;

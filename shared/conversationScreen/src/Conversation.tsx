@@ -221,7 +221,7 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
         people={people}
         isOwner={isOwner}
         sendCommand={sendCommand}
-        onReply={(message) => compose({ kind: 'reply', message })}
+        onReply={(message, quote) => compose({ kind: 'reply', message, quote })}
         onEdit={(message) => compose({ kind: 'edit', message })}
         onEditAgain={(text) => composer.current?.setText(text)}
         encrypted={encrypted}

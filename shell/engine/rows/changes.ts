@@ -1,10 +1,9 @@
 // Withdrawals, edits, reactions and the final text of streams: stored as separate rows, and applied to the message that
 // they change.
 import type { AccountDb, ChangeRow, MessageRow, Reaction } from '@amber/client/db';
+import { changesOf, editsOf } from '@amber/client/changesOf';
 import { readBody } from '@amber/proto/bodies';
 import { relist } from './listing.ts';
-
-const byOrder = (one: ChangeRow, other: ChangeRow): number => one.order - other.order || (one.id < other.id ? -1 : 1);
 
 /**
  * Returns the reactions after this change. Anonymous people have no identifier, so each of their reactions counts.
@@ -34,20 +33,9 @@ function withReaction(all: readonly Reaction[], { by, message }: ChangeRow): Rea
 export function applyChanges(message: MessageRow, changes: readonly ChangeRow[]): MessageRow {
   const { withdrawn: _withdrawn, edited: _edited, reactions: _reactions, transcript, ...original } = message;
   const author = message.content.sender?.identifier ?? '';
-  const sorted = changes
-    .filter(
-      ({ target, conversationId, lost, kind, by, ofAuthor }) =>
-        target === message.id &&
-        conversationId === message.conversationId &&
-        !lost &&
-        (!ofAuthor || kind === 'reaction' || by === author),
-    )
-    .sort(byOrder);
+  const sorted = changesOf(message, changes);
   const withdrawal = sorted.find(({ kind }) => kind === 'withdraw');
-  // An edit of a withdrawn message arrives without its text.
-  const edit = sorted.findLast(
-    ({ kind, by, message: editText }) => kind === 'edit' && by === author && editText !== '',
-  );
+  const edit = editsOf(message, sorted).at(-1);
   const answer = sorted.findLast(({ kind, by }) => kind === 'streamEnd' && by === author);
   const reactions = sorted.filter(({ kind }) => kind === 'reaction').reduce<Reaction[]>(withReaction, []);
   return {

@@ -24,7 +24,6 @@ import { findMentions } from '../markdown/mentions.ts';
 import { extractPastedFiles } from './extractPastedFiles.ts';
 import type { Mentionable, MentionableSource, Person } from '../kit/person.ts';
 import { messageText } from '../message/messageKinds.ts';
-import { quoteOf } from '../message/quoteOf.ts';
 import { writtenText } from '../kit/currentText.ts';
 import { words } from '../words/gen/conversation.ts';
 import type { SendFiles } from '../files/prepare/sendFiles.ts';
@@ -34,8 +33,10 @@ import { useLazyModule } from '../kit/useLazyModule.ts';
 import { useMentionable } from './useMentionable.ts';
 import styles from './Composer.module.css';
 
-/** The message that the user replies to or edits. */
-export type ComposeTarget = { kind: 'reply' | 'edit'; message: MessageRow };
+/** The message that the user replies to, with its quote, or edits. */
+export type ComposeTarget =
+  | { kind: 'reply'; message: MessageRow; quote: Quote }
+  | { kind: 'edit'; message: MessageRow };
 
 /** A press of the record button, which may still be held. */
 export interface VoicePress {
@@ -150,6 +151,7 @@ export function Composer(props: ComposerProps) {
   const noteId = useId();
   const listId = useId();
   const editing = composing?.kind === 'edit' ? composing.message : null;
+  const quote = composing?.kind === 'reply' ? composing.quote : undefined;
   if (edit.id !== (editing?.id ?? '')) {
     const wording = editing ? { id: editing.id, text: writtenText(editing)?.text ?? '' } : { id: '', text: '' };
     setEdit(wording);
@@ -240,7 +242,7 @@ export function Composer(props: ComposerProps) {
     if (editing) {
       if (trimmed !== writtenText(editing)?.text) props.onEdit?.(editing, body);
     } else {
-      props.onSend({ ...body, ...(composing && { quote: quoteOf(composing.message) }) });
+      props.onSend({ ...body, ...(quote && { quote }) });
       updateDraft('');
     }
   };
@@ -251,7 +253,7 @@ export function Composer(props: ComposerProps) {
       const caption = finalText.trim();
       const mentions = findMentions(caption, mentionable);
       const isSent = await attachments.send({
-        quote: composing ? quoteOf(composing.message) : undefined,
+        quote,
         ...(caption && { caption }),
         ...(mentions.length > 0 && { mentions }),
       });
@@ -352,7 +354,7 @@ export function Composer(props: ComposerProps) {
         {VoiceBar && voice && (
           <VoiceBar
             start={voice}
-            quote={composing && !editing ? quoteOf(composing.message) : undefined}
+            quote={quote}
             onSent={() => !editing && composing && onComposingEnd?.()}
             onText={(dictated) => {
               insertAtCaret(dictated);

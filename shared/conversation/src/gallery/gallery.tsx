@@ -17,6 +17,7 @@ import {
   privateChat,
   readSeq,
 } from './gallerySamples.ts';
+import { quoteOf } from '../message/quoteOf.ts';
 import { Timeline, type TimelineHandle, type TimelineProps } from '../timeline/Timeline.tsx';
 import styles from './gallery.module.css';
 
@@ -101,7 +102,7 @@ function Chat({
         onSaveFile={galleryFiles.save}
         onFavorite={noop}
         onForward={noop}
-        onReply={(message) => compose({ kind: 'reply', message })}
+        onReply={(message, quote) => compose({ kind: 'reply', message, quote })}
         onEdit={(message) => compose({ kind: 'edit', message })}
         onEditAgain={(text) => box.current?.setText(text)}
         onReact={({ id }, emoji, on) => change(id, (one) => withReaction(one, emoji, on))}
@@ -204,7 +205,10 @@ export const Gallery = () => (
       />
     </GallerySection>
     <GallerySection name="Composer: an answer" look="box">
-      <Composer {...composer} composing={{ kind: 'reply', message: privateChat[5]! }} />
+      <Composer
+        {...composer}
+        composing={{ kind: 'reply', message: privateChat[5]!, quote: quoteOf(privateChat[5]!) }}
+      />
     </GallerySection>
     <GallerySection name="Composer: an edit" look="box">
       <Composer {...composer} composing={{ kind: 'edit', message: privateChat[7]! }} />

@@ -56,6 +56,7 @@ export function Album(props: AlbumItemProps) {
   const isCaptioned = bodies.some(({ caption }) => caption);
   const quote = bodies.find((body) => body.quote)?.quote;
   const showsDelivery = mine && !(isRow && delivery === 'sent');
+  const edited = rows.find(({ message }) => message.edited);
   const renderTime = () => <time dateTime={new Date(at).toISOString()}>{time}</time>;
   return (
     <>
@@ -127,9 +128,18 @@ export function Album(props: AlbumItemProps) {
                   <Caption key={id} id={id} body={bodies[index]!} reader={reader} tabIndex={tabIndex} />
                 ),
             )}
-            {(!isRow || showsDelivery || rows.some(({ message }) => message.edited)) && (
+            {(!isRow || showsDelivery || edited) && (
               <span className={messageStyles.meta}>
-                {rows.some(({ message }) => message.edited) && <span>{words.edited}</span>}
+                {edited && (
+                  <button
+                    type="button"
+                    className={messageStyles.edited}
+                    tabIndex={tabIndex}
+                    onClick={({ currentTarget }) => events.onEntry(edited, 'edits', currentTarget)}
+                  >
+                    {words.edited}
+                  </button>
+                )}
                 {!isRow && renderTime()}
                 {showsDelivery && <MessageState delivery={delivery} />}
               </span>

@@ -106,7 +106,14 @@ export function MessageItem(props: MessageItemProps) {
         {message.edited || showsDelivery ? (
           <span className={styles.meta}>
             {message.edited && (
-              <span title={words.editedAt({ time: formatDateTime(message.edited.at) })}>{words.edited}</span>
+              <button
+                type="button"
+                className={styles.edited}
+                tabIndex={tabIndex}
+                onClick={({ currentTarget }) => events.onEntry(row, 'edits', currentTarget)}
+              >
+                {words.edited}
+              </button>
             )}
             {!isRow && renderTime()}
             {showsDelivery && <MessageState delivery={delivery} />}

@@ -1,4 +1,5 @@
 // The icons and styles of the entries of a message's menu.
+import { ClockIcon } from '@amber/ui/icons';
 import { AiIcon, CopyIcon, DownloadIcon, LinkIcon, SpeakerIcon, StopIcon } from '@amber/ui/moreIcons';
 import {
   DeleteIcon,
@@ -24,6 +25,7 @@ export const entryAppearance: Record<MenuEntry, EntryAppearance> = {
   reply: { Icon: ReplyIcon },
   react: { Icon: ReactIcon },
   reactions: { Icon: ReactIcon },
+  edits: { Icon: ClockIcon },
   copy: { Icon: CopyIcon },
   readAloud: { Icon: SpeakerIcon },
   stopReading: { Icon: StopIcon },

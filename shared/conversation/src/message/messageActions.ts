@@ -2,6 +2,7 @@
 import { isSealedMessage, type MessageRow } from '@amber/client/rows';
 import { hostSound } from '@amber/client/sound';
 import { deliveryOf, protectionOf } from '@amber/client/messageState';
+import type { Quote } from '@amber/proto/bodies';
 import { hasLocalVoice } from '../speech/hasLocalVoice.ts';
 import { kindEntriesOf, type KindEntry } from './messageKinds.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
@@ -11,13 +12,16 @@ export interface MessageActions {
   onRetry(id: string): void;
   onDiscard(id: string): void;
   onCopy(text: string): void;
-  onReply?: ((message: MessageRow) => void) | undefined;
+  /** Pass both to the composer as `composing`. */
+  onReply?: ((message: MessageRow, quote: Quote) => void) | undefined;
   /** `on` is false when the user removes their reaction. */
   onReact?: ((message: MessageRow, emoji: string, on: boolean) => void) | undefined;
   /** One message, or several in the order of the conversation. */
   onForward?: ((messages: readonly MessageRow[]) => void) | undefined;
   /** For the user's own message: pass it to the composer as `composing`. */
   onEdit?: ((message: MessageRow) => void) | undefined;
+  /** Shows the earlier versions of an edited message. */
+  onShowEdits?: ((message: MessageRow) => void) | undefined;
   onWithdraw?: ((message: MessageRow) => void) | undefined;
   /** Undoes a withdrawal that was not sent yet. */
   onUndoWithdrawal?: ((message: MessageRow) => void) | undefined;
@@ -51,6 +55,7 @@ export type MenuEntry =
   | 'retry'
   | 'react'
   | 'reactions'
+  | 'edits'
   | 'link'
   | 'forwardAlbum'
   | 'select'
@@ -87,6 +92,7 @@ const isAvailable = {
   reply: ({ actions, isSent, supports }) => Boolean(actions.onReply) && isSent && supports('reply'),
   react: ({ actions, isSent }) => Boolean(actions.onReact) && isSent,
   reactions: ({ row }) => (row.message.reactions?.length ?? 0) > 0,
+  edits: ({ actions, row }) => Boolean(actions.onShowEdits && row.message.edited),
   copy: ({ supports }) => supports('copy'),
   readAloud: ({ actions, row, isSent, supports }) =>
     Boolean(actions.onReadAloud) && isSent && supports('readAloud') && !isRead(row) && canRead(row),

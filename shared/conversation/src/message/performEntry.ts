@@ -4,6 +4,7 @@ import { deliveryOf } from '@amber/client/messageState';
 import type { Anchor } from '@amber/ui/ContextMenu';
 import { type MenuEntry, type MessageActions, sentAlbumOf } from './messageActions.ts';
 import { messageText } from './messageKinds.ts';
+import { quoteOf } from './quoteOf.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 
 /** The actions that the timeline performs itself. */
@@ -25,9 +26,10 @@ interface EntryContext {
 
 const handlers: Record<MenuEntry, (context: EntryContext) => void> = {
   retry: ({ row, actions }) => actions.onRetry(row.message.id),
-  reply: ({ row, actions }) => actions.onReply?.(row.message),
+  reply: ({ row, actions }) => actions.onReply?.(row.message, quoteOf(row.message)),
   react: ({ row, local, anchor }) => local.react(row, anchor),
   reactions: ({ row, local, anchor }) => local.showReactions(row, anchor),
+  edits: ({ row, actions }) => actions.onShowEdits?.(row.message),
   copy: ({ row, actions }) => actions.onCopy(messageText(row.message)),
   readAloud: ({ row, actions }) => actions.onReadAloud?.(row.message),
   stopReading: () => hostSound()?.speech?.stop(),

@@ -1,7 +1,6 @@
 // The timeline of one conversation, over the window of messages in memory.
-import { copyText } from '@amber/client/copyText';
 import { type ConversationRow, type MessageRow, otherPerson } from '@amber/client/rows';
-import { api, engine, newMessageId, showToast } from '@amber/client/engine';
+import { engine, newMessageId } from '@amber/client/engine';
 import { isSeeded } from '@amber/client/seededNames';
 import { accountDb } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
@@ -10,6 +9,7 @@ import type { FileSource } from '@amber/conversation/fileSource';
 import type { LoadVoiceSource } from '@amber/conversation/voiceSource';
 import type { Person } from '@amber/conversation/person';
 import { Timeline, type TimelineHandle, type TimelineProps } from '@amber/conversation/Timeline';
+import type { Quote } from '@amber/proto/bodies';
 import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
@@ -18,17 +18,19 @@ import { QueryStatus } from '../kit/QueryStatus.tsx';
 import type { SendCommand } from '../kit/useCommand.ts';
 import { botActions, createAnswerSource } from '../robot/createAnswerSource.ts';
 import { useProvisionalAnswer } from './useProvisionalAnswer.ts';
-import { words } from '../words/gen/screen.ts';
 import { useMarkRead } from './useMarkRead.ts';
 import { loadJumpRanges, useTimelineWindow } from './useTimelineWindow.ts';
 import { useTyping } from './useTyping.ts';
 import styles from '../kit/messageSpace.module.css';
 
-const ForwardDialog = loadOnOpen(
-  async () => (await import(/* webpackChunkName: "dialogs" */ '../chats/ForwardDialog.tsx')).ForwardDialog,
+const TimelineDialog = loadOnOpen(
+  async () => (await import(/* webpackChunkName: "dialogs" */ './TimelineDialog.tsx')).TimelineDialog,
 );
 
-const loadOpenPerson = () => import(/* webpackChunkName: "messageParts" */ './openPerson.ts');
+const loadActions = () => import(/* webpackChunkName: "messageParts" */ './timelineActions.ts');
+
+const act = (perform: (actions: Awaited<ReturnType<typeof loadActions>>) => unknown): void =>
+  void loadActions().then(perform).catch(showError);
 
 interface ConversationTimelineProps {
   conversation: ConversationRow;
@@ -39,7 +41,7 @@ interface ConversationTimelineProps {
   people: ReadonlyMap<string, Person>;
   isOwner: boolean;
   sendCommand: SendCommand;
-  onReply(message: MessageRow): void;
+  onReply(message: MessageRow, quote: Quote): void;
   onEdit(message: MessageRow): void;
   onEditAgain(text: string): void;
   encrypted: boolean;
@@ -52,15 +54,6 @@ interface ConversationTimelineProps {
 const ignore = () => {};
 const retry = (id: string) => void engine.retry({ id }).catch(showError);
 const discard = (id: string) => void engine.discard({ id }).catch(showError);
-const favorite = (conversationId: string, id: string) =>
-  api.user.addFavorite({ conversationId, id }).then(() => showToast('success', words.favorited), showError);
-
-/** Returns the id of the oldest unread message that mentions the user. */
-async function oldestMention(conversationId: string): Promise<string | undefined> {
-  const waiting =
-    (await accountDb()?.messages.where('[conversationId+unread]').equals([conversationId, 1]).toArray()) ?? [];
-  return waiting.filter(({ mention }) => mention).toSorted((a, b) => a.order - b.order)[0]?.id;
-}
 
 /** The messages of the conversation; empty space for the moment until they are read from the local database. */
 export function ConversationTimeline({
@@ -76,7 +69,7 @@ export function ConversationTimeline({
   const window = useTimelineWindow(conversation, me);
   const onSeen = useMarkRead(conversionId);
   const typing = useTyping(conversionId);
-  const [forwarding, setForwarding] = useState<readonly MessageRow[]>([]);
+  const [dialog, setDialog] = useState<{ messages: readonly MessageRow[]; isHistory?: true } | null>(null);
   const navigate = useNavigate();
   const address = useLocation();
   const [search] = useSearchParams();
@@ -92,7 +85,7 @@ export function ConversationTimeline({
   const messages = useProvisionalAnswer({ conversationId: conversionId, bot, window: isReady ? state : null });
 
   const jump = async (id: string) => {
-    if (!(await window.showAround(id))) showToast('info', words.notHere);
+    if (!(await window.showAround(id))) act(({ tellNotHere }) => tellNotHere());
   };
   /** Jumps to the oldest unread message; to the first one of when the conversation was opened if all are read. */
   const jumpToUnread = async () => {
@@ -137,7 +130,12 @@ export function ConversationTimeline({
         peerReadSeq={isPrivate ? conversation.peerReadSeq : undefined}
         typing={typing}
         mentions={mentions}
-        onJumpToMention={() => void oldestMention(conversionId).then((id) => id && ref.current?.jumpTo(id))}
+        onJumpToMention={() =>
+          act(async ({ oldestMention }) => {
+            const id = await oldestMention(conversionId);
+            if (id) ref.current?.jumpTo(id);
+          })
+        }
         onJump={(id) => void jump(id)}
         older={window.older}
         onRetryOlder={window.retryOlder}
@@ -158,39 +156,25 @@ export function ConversationTimeline({
         onDiscard={discard}
         onSendUnencrypted={(id) => void engine.sendUnencrypted({ id }).catch(showError)}
         onSaveFile={composing.files.save}
-        onAskAgain={(id) =>
-          void engine
-            .askAgain({ id })
-            .then((isRequested) => showToast('info', isRequested ? words.askedAgain : words.askedRecently), showError)
-        }
-        onCopy={(text) => void copyText(text)}
+        onAskAgain={(id) => act(({ askAgain }) => askAgain(id))}
+        onCopy={(text) => act(({ copyText }) => copyText(text))}
         onReact={({ id }, emoji, on) => sendCommand('reaction', { emoji, on, text: on ? emoji : `−${emoji}` }, [id])}
-        onForward={setForwarding}
+        onForward={(messages) => setDialog({ messages })}
+        onShowEdits={(message) => setDialog({ messages: [message], isHistory: true })}
         onWithdraw={({ id }) =>
           void engine.withdraw({ id: newMessageId(), conversationId: conversionId, target: id }).catch(showError)
         }
-        onUndoWithdrawal={({ id }) =>
-          void engine
-            .undoWithdrawal({ conversationId: conversionId, target: id })
-            .then(({ undone }) => undone || showToast('info', words.tooLateToUndo), showError)
-        }
+        onUndoWithdrawal={({ id }) => act(({ undoWithdrawal }) => undoWithdrawal(conversionId, id))}
         onDelete={(messages) =>
           void engine.forget({ conversationId: conversionId, ids: messages.map(({ id }) => id) }).catch(showError)
         }
         onOpenPerson={(identifier) =>
-          void loadOpenPerson().then(({ openPerson }) =>
-            openPerson({ conversation, identifier, me }, address, navigate),
-          )
+          act(({ openPerson }) => openPerson({ conversation, identifier, me }, address, navigate))
         }
-        onFavorite={({ id }) => void favorite(conversionId, id)}
-        onLink={({ id }) =>
-          void copyText(
-            `${location.origin}/chat${paths.message({ cid: conversionId, sid: spaceId, message: id })}`,
-            words.linkCopied,
-          )
-        }
+        onFavorite={({ id }) => act(({ addFavorite }) => addFavorite(conversionId, id))}
+        onLink={({ id }) => act(({ copyLink }) => copyLink(conversation, id))}
       />
-      {forwarding.length > 0 && <ForwardDialog messages={forwarding} onClose={() => setForwarding([])} />}
+      {dialog && <TimelineDialog {...dialog} me={me} people={people} onClose={() => setDialog(null)} />}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { deliveryOf } from '@amber/client/messageState';
 import { pendingOrder } from '@amber/client/rows';
 import { useNow } from '@amber/ui/useNow';
 import { messagesInOrder } from '../kit/messagesInOrder.ts';
-import { words } from '../words/gen/screen.ts';
+import { words } from '../words/gen/timelineParts.ts';
 import styles from './WaitingLine.module.css';
 
 /** Milliseconds. A message that is sent sooner has not been noticed to wait. */
