@@ -28,6 +28,15 @@ test('R189 reactions and the versions of an edited message, by touch and by keyb
     await bob.page.keyboard.press('Escape');
   });
 
+  await test.step('a menu that fits on neither side of the finger is all in view', async () => {
+    await bob.page.setViewportSize({ width: 390, height: 560 });
+    await touch(bob.page, theirs, { held: 600 });
+    await expect(bob.page.getByRole('menu')).toBeInViewport({ ratio: 1 });
+    await expect(bob.page.getByRole('menuitem', { name: 'Delete' })).toBeInViewport({ ratio: 1 });
+    await bob.page.keyboard.press('Escape');
+    await bob.page.setViewportSize(phone.viewport);
+  });
+
   await test.step('and by keyboard', async () => {
     await alice.page.getByRole('textbox', { name: 'Message' }).click();
     await keyboard.press('ArrowUp');

@@ -13,7 +13,7 @@ import { words as selectionWords } from '../words/gen/selection.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 import styles from './SelectionBar.module.css';
 
-type BulkEntry = Extract<MenuEntry, 'copy' | 'forward' | 'delete'>;
+type BulkEntry = Extract<MenuEntry, 'copy' | 'forward' | 'saveFile' | 'delete'>;
 
 const copyTextOf = (rows: readonly TimelineRow[], reader: Reader): string =>
   rows
@@ -26,8 +26,9 @@ const copyTextOf = (rows: readonly TimelineRow[], reader: Reader): string =>
     .join('\n');
 
 const handlers: Record<BulkEntry, (rows: readonly TimelineRow[], actions: MessageActions, reader: Reader) => void> = {
-  copy: (rows, actions, reader) => actions.onCopy(copyTextOf(rows, reader)),
   forward: (rows, actions) => actions.onForward?.(rows.map(({ message }) => message)),
+  copy: (rows, actions, reader) => actions.onCopy(copyTextOf(rows, reader)),
+  saveFile: (rows, actions) => rows.forEach(({ message }) => actions.onSaveFile?.(message)),
   delete: (rows, actions) => actions.onDelete?.(rows.map(({ message }) => message)),
 };
 
@@ -40,7 +41,7 @@ interface SelectionBarProps {
 
 /**
  * A toolbar above the composer; Escape closes it wherever the focus is. Each action applies to those selected messages
- * that support it.
+ * that support it, and says how many if these are not all.
  */
 export function SelectionBar({ chosen, actions, reader, onClose }: SelectionBarProps) {
   const layer = useLayer<HTMLDivElement>(onClose);
@@ -66,7 +67,10 @@ export function SelectionBar({ chosen, actions, reader, onClose }: SelectionBarP
           rows.length > 0 && (
             <Button key={entry} variant="quiet" className={danger ? styles.danger : undefined} onClick={act}>
               <Icon />
-              {entryWords[entry]}
+              <span className={styles.label}>{entryWords[entry]}</span>
+              {rows.length < chosen.length && (
+                <span className={styles.some}>{selectionWords.some({ count: rows.length })}</span>
+              )}
             </Button>
           )
         );

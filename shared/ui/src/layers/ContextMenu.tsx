@@ -67,6 +67,8 @@ export function ContextMenu({
           align={align}
           sideOffset={4}
           collisionPadding={8}
+          // Beside a point, a long menu moves to where all of it is in view; it must not cover a button.
+          collisionAvoidance={anchor instanceof Element ? {} : { side: 'shift', align: 'shift' }}
         >
           <Base.Popup
             className={styles.popup}
