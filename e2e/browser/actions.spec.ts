@@ -1,4 +1,5 @@
 // Every action on a message, by touch as well as by pointer and keyboard.
+import { pictureFile } from '../kit/pictureFile.ts';
 import { touch } from '../kit/touch.ts';
 import { expect, expectAccessible, message, openChat, withoutServiceWorker, sendMessage, test } from '../kit/world.ts';
 
@@ -6,7 +7,9 @@ test.use(withoutServiceWorker);
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-test('R189 reactions and the versions of an edited message, by touch and by keyboard', async ({ person }) => {
+test('R189 R171 reactions, the versions of an edited message, the selection of several, and quotes of a part', async ({
+  person,
+}) => {
   const bob = await person('Uli Actions', phone);
   const alice = await person('Vera Actions');
   const { keyboard } = alice.page;
@@ -104,5 +107,67 @@ test('R189 reactions and the versions of an edited message, by touch and by keyb
     await expect(bob.page.getByRole('dialog', { name: 'Edit history' })).toBeVisible();
     await keyboard.press('Delete');
     await expect(bob.page.getByRole('dialog')).toHaveCount(0, { timeout: 15_000 });
+  });
+
+  await test.step('several are selected by touch; each action says to how many of them it applies', async () => {
+    await alice.page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles(pictureFile('hill.png', 60, 40, () => [70, 130, 180]));
+    await alice.page.getByRole('button', { name: 'Send', exact: true }).click();
+    const picture = bob.page
+      .getByRole('article')
+      .filter({ has: bob.page.getByRole('img', { name: 'Photo hill.png' }) });
+    await expect(picture).toBeVisible();
+    await touch(bob.page, theirs, { held: 600 });
+    await bob.page.getByRole('menuitem', { name: 'Select' }).tap();
+    await picture.tap();
+    const bar = bob.page.getByRole('toolbar', { name: '2 selected' });
+    await expect(bar.getByRole('button')).toHaveText(['', 'Forward', 'Copy1', 'Save1', 'Delete']);
+    await expectAccessible(bob.page);
+    await picture.tap();
+    await expect(
+      bob.page.getByRole('toolbar', { name: '1 selected' }).getByRole('button', { name: 'Save' }),
+    ).toBeHidden();
+    await bob.page.goBack();
+    await expect(bob.page.getByRole('toolbar')).toHaveCount(0);
+    await expect(theirs).toBeVisible();
+  });
+
+  await test.step('words that are selected are quoted, and marked after a press on the quote', async () => {
+    await sendMessage(alice, 'We meet at **eight** at the station');
+    const meeting = message(bob.page, 'We meet at');
+    await expect(meeting).toBeVisible();
+    await message(alice.page, 'We meet at').getByText('eight').dblclick();
+    await message(alice.page, 'We meet at').getByRole('button', { name: 'More' }).click();
+    await alice.page.getByRole('menuitem', { name: 'Reply' }).click();
+    await expect(alice.page.getByRole('button', { name: 'Cancel reply' }).locator('..')).toContainText(/eight$/);
+    await keyboard.press('Escape');
+    await message(alice.page, 'We meet at').getByText('eight').dblclick();
+    await keyboard.press('r');
+    await expect(alice.page.getByRole('textbox', { name: 'Message' })).toBeFocused();
+    await keyboard.type('or at nine');
+    await keyboard.press('Enter');
+    const quote = message(bob.page, 'or at nine').getByRole('button', {
+      name: /^Quoted from .*Vera Actions.*: eight$/,
+    });
+    await quote.tap();
+    await bob.page.waitForFunction(() => CSS.highlights.has('amber-quoted'));
+  });
+
+  await test.step('a part is chosen by touch as well', async () => {
+    await touch(bob.page, message(bob.page, 'We meet at'), { held: 600 });
+    await bob.page.getByRole('menuitem', { name: 'Quote a part' }).tap();
+    const text = bob.page.getByRole('dialog', { name: 'Quote a part' }).getByRole('textbox', { name: 'Message' });
+    await text.tap();
+    await bob.page.keyboard.press('Control+Home');
+    for (let letter = 0; letter < 'We meet'.length; letter += 1) await bob.page.keyboard.press('Shift+ArrowRight');
+    await expectAccessible(bob.page);
+    await bob.page.getByRole('dialog').getByRole('button', { name: 'Reply' }).tap();
+    await expect(bob.page.getByRole('textbox', { name: 'Message' })).toBeFocused();
+    await bob.page.keyboard.type('do we?');
+    await bob.page.getByRole('button', { name: 'Send', exact: true }).tap();
+    const quote = message(alice.page, 'do we?').getByRole('button', { name: /^Quoted from You: We meet$/ });
+    await expect(quote).toBeVisible();
   });
 });

@@ -91,6 +91,7 @@ test('R183 R184 a message has a menu, by the pointer and by the keys, with what 
   await expect(menu.getByRole('menuitem')).toHaveText([
     /^$/, // the button that opens all emoji
     /Reply/,
+    /Quote a part/,
     /Copy/,
     /Get link/,
     /favourites/,
@@ -119,6 +120,7 @@ test('R183 R184 a message has a menu, by the pointer and by the keys, with what 
   await expect(theirs.getByRole('menuitem')).toHaveText([
     /^$/, // the button that opens all emoji
     /Reply/,
+    /Quote a part/,
     /Copy/,
     /Get link/,
     /favourites/,

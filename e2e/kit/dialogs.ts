@@ -77,6 +77,9 @@ export const dialogs: Readonly<Record<string, readonly WalkedDialog[] | string>>
   'shared/conversationScreen/src/robot/AskHuman.tsx': 'needs a bot with people behind it: bots.spec.ts',
   'shared/conversationScreen/src/robot/BotBar.tsx': 'needs an answer of a bot: bots.spec.ts',
   'shared/conversationScreen/src/timeline/EditHistory.tsx': 'needs an edited message: actions.spec.ts',
+  'shared/conversationScreen/src/timeline/QuotePart.tsx': [
+    { path: ({ group }) => `/channels/me/${group}`, open: messageMenu('Quote a part') },
+  ],
   'shared/conversationScreen/src/security/SecurityDialog.tsx': [
     {
       path: ({ chat }) => `/channels/me/${chat}`,

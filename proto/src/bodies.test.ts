@@ -188,3 +188,30 @@ it('R212 an older build shows every picture of an album, as a message of its own
     bodies.map(({ name }) => ({ file, name, size: 5, mime: 'image/png', width: 4, height: 3 })),
   );
 });
+
+it.each([
+  [
+    { from: 0, to: 5 },
+    { from: 0, to: 5 },
+  ],
+  [
+    { from: 3, to: limits.textMax },
+    { from: 3, to: limits.textMax },
+  ],
+  [{ from: 5, to: 5 }, undefined],
+  [{ from: -1, to: 5 }, undefined],
+  [{ from: 0.5, to: 5 }, undefined],
+  [{ from: '0', to: '5' }, undefined],
+  [{ from: 0, to: limits.textMax + 1 }, undefined],
+  [{ from: 0 }, undefined],
+  [[0, 5], undefined],
+  [null, undefined],
+])('R171 a quote of the part %j is a quote of %j', (part, kept) => {
+  const quote = { id: 'm1', author: 'a', text: 'what was said', part };
+  expect(readText({ type: 'text', message: JSON.stringify({ text: 'yes', quote }) })?.quote).toEqual({
+    id: 'm1',
+    author: 'a',
+    text: 'what was said',
+    ...(kept && { part: kept }),
+  });
+});

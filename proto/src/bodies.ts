@@ -2,6 +2,12 @@
 import type { Content, FileMessage } from '../gen/types.ts';
 import { limits } from './limits.ts';
 
+/** A part of the text of a quoted message, as offsets in UTF-16 code units; `to` is after its last one. */
+export interface QuotedPart {
+  from: number;
+  to: number;
+}
+
 /** The quoted message, as a copy in its reply. */
 export interface Quote {
   id: string;
@@ -16,6 +22,11 @@ export interface Quote {
   picture?: 'image' | 'video' | 'voice';
   /** Whether a bot wrote it. */
   ai?: true;
+  /**
+   * What the reply is about, where that is not all of the text. It is shown from the quoted message itself, so that nobody
+   * can quote what was not said; older builds show `text`.
+   */
+  part?: QuotedPart;
 }
 
 /** The body of type 'text'. */
@@ -149,11 +160,26 @@ export function readBody(message: string): Record<string, unknown> {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
+function readPart(value: unknown): QuotedPart | undefined {
+  const { from, to } = (value ?? {}) as Partial<QuotedPart>;
+  return Number.isInteger(from) && Number.isInteger(to) && from! >= 0 && from! < to! && to! <= limits.textMax
+    ? { from: from!, to: to! }
+    : undefined;
+}
+
 function readQuote(value: unknown): Quote | undefined {
-  const { id, author, text, picture, ai } = (value ?? {}) as Partial<Quote>;
+  const { id, author, text, picture, ai, part } = (value ?? {}) as Partial<Quote>;
   if (!isText(id) || !isText(author) || !isText(text)) return undefined;
   const isPicture = picture === 'image' || picture === 'video' || picture === 'voice';
-  return { id, author, text, ...(isPicture && { picture }), ...(ai === true && { ai }) };
+  const parsedPart = readPart(part);
+  return {
+    id,
+    author,
+    text,
+    ...(isPicture && { picture }),
+    ...(ai === true && { ai }),
+    ...(parsedPart && { part: parsedPart }),
+  };
 }
 
 /** Parses the identifiers of the mentioned people; nothing when there are none. */

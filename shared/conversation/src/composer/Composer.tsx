@@ -23,7 +23,6 @@ import { LazyEmojiPopover } from '../emoji/LazyEmojiPopover.ts';
 import { findMentions } from '../markdown/mentions.ts';
 import { extractPastedFiles } from './extractPastedFiles.ts';
 import type { Mentionable, MentionableSource, Person } from '../kit/person.ts';
-import { messageText } from '../message/messageKinds.ts';
 import { writtenText } from '../kit/currentText.ts';
 import { words } from '../words/gen/conversation.ts';
 import type { SendFiles } from '../files/prepare/sendFiles.ts';
@@ -339,7 +338,8 @@ export function Composer(props: ComposerProps) {
         {composing && (
           <ComposingBar
             kind={composing.kind}
-            text={messageText(composing.message)}
+            message={composing.message}
+            quote={quote}
             onClose={() => onComposingEnd?.()}
             name={
               author === me

@@ -1,6 +1,6 @@
 // The current text of a message, or the caption of its file.
 import type { MessageRow } from '@amber/client/rows';
-import { type FileBody, readFile, readText, type TextBody } from '@amber/proto/bodies';
+import { currentAnswer, type FileBody, readFile, readText, type TextBody } from '@amber/proto/bodies';
 
 const editOf = ({ edited }: MessageRow): TextBody | null =>
   edited ? readText({ type: 'text', message: edited.message }) : null;
@@ -33,3 +33,7 @@ export function writtenText(message: MessageRow): Pick<TextBody, 'text' | 'menti
   const file = currentFile(message);
   return file?.caption ? { ...file, text: file.caption } : currentText(message);
 }
+
+/** Returns the text that a bubble shows: the written one, or the answer of a bot. Empty if there is none. */
+export const shownText = (message: MessageRow): string =>
+  writtenText(message)?.text ?? (message.withdrawn ? '' : (currentAnswer(message.content, message.answer)?.text ?? ''));

@@ -1,6 +1,8 @@
 // The reader of a timeline: the context that the parts of a message need.
 import type { MessageRow } from '@amber/client/rows';
+import type { QuotedPart } from '@amber/proto/bodies';
 import { authorColour, authorColours } from '@amber/ui/authorColour';
+import type { Observable } from 'rxjs';
 import type { AnswerSource } from './answerSource.ts';
 import type { FileSource } from './fileSource.ts';
 import type { Person } from './person.ts';
@@ -38,8 +40,10 @@ export interface Reader {
   loadVoice?: LoadVoiceSource | undefined;
   /** Reads a message aloud; absent where nothing can. */
   onReadAloud?: ((message: MessageRow) => void) | undefined;
-  /** Scrolls to the message with this id; `from` is the message to which the reader can return. */
-  onJump(id: string, from: string): void;
+  /** The message of this conversation with this id, if it is on this device. */
+  message$?: ((id: string) => Observable<MessageRow | undefined>) | undefined;
+  /** Scrolls to the message with this id, and marks a part of it; the reader can return to the message `from`. */
+  onJump(id: string, from: string, part?: QuotedPart): void;
   /** Whether the reader has asked for the whole text of this long message. */
   isUnfolded(id: string): boolean;
   onUnfold(id: string): void;
@@ -69,6 +73,7 @@ export function createReader(
     | 'answers'
     | 'loadVoice'
     | 'onReadAloud'
+    | 'message$'
     | 'onJump'
     | 'onOpenPicture'
     | 'isUnfolded'

@@ -106,7 +106,7 @@ export function Album(props: AlbumItemProps) {
                 {words.forwarded}
               </span>
             )}
-            {quote && <QuoteBlock quote={quote} from={row.message.id} reader={reader} tabIndex={tabIndex} />}
+            {quote && <QuoteBlock quote={quote} row={row} reader={reader} tabIndex={tabIndex} />}
             <div className={cx(styles.album, isCaptioned && styles.captioned)} data-file="album">
               {lines.map(({ items, ratio }) => (
                 <div key={items[0]} className={styles.line} style={{ aspectRatio: ratio }}>

@@ -5,6 +5,7 @@ import {
   DeleteIcon,
   EditIcon,
   ForwardIcon,
+  QuoteIcon,
   ReactIcon,
   ReplyIcon,
   RetryIcon,
@@ -23,6 +24,7 @@ interface EntryAppearance {
 export const entryAppearance: Record<MenuEntry, EntryAppearance> = {
   retry: { Icon: RetryIcon },
   reply: { Icon: ReplyIcon },
+  quotePart: { Icon: QuoteIcon },
   react: { Icon: ReactIcon },
   reactions: { Icon: ReactIcon },
   edits: { Icon: ClockIcon },

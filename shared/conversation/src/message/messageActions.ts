@@ -3,6 +3,7 @@ import { isSealedMessage, type MessageRow } from '@amber/client/rows';
 import { hostSound } from '@amber/client/sound';
 import { deliveryOf, protectionOf } from '@amber/client/messageState';
 import type { Quote } from '@amber/proto/bodies';
+import { shownText } from '../kit/currentText.ts';
 import { hasLocalVoice } from '../speech/hasLocalVoice.ts';
 import { kindEntriesOf, type KindEntry } from './messageKinds.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
@@ -14,6 +15,8 @@ export interface MessageActions {
   onCopy(text: string): void;
   /** Pass both to the composer as `composing`. */
   onReply?: ((message: MessageRow, quote: Quote) => void) | undefined;
+  /** Lets the user choose a part of the text to reply to. */
+  onQuotePart?: ((message: MessageRow) => void) | undefined;
   /** `on` is false when the user removes their reaction. */
   onReact?: ((message: MessageRow, emoji: string, on: boolean) => void) | undefined;
   /** One message, or several in the order of the conversation. */
@@ -53,6 +56,7 @@ export interface MessageActions {
 export type MenuEntry =
   | KindEntry
   | 'retry'
+  | 'quotePart'
   | 'react'
   | 'reactions'
   | 'edits'
@@ -90,6 +94,9 @@ interface EntryContext {
 const isAvailable = {
   retry: ({ hasFailed }) => hasFailed,
   reply: ({ actions, isSent, supports }) => Boolean(actions.onReply) && isSent && supports('reply'),
+  // A field, in which the part is chosen, would change line breaks of another form.
+  quotePart: ({ actions, row, isSent }) =>
+    Boolean(actions.onQuotePart) && isSent && /^[^\r]{2,}$/.test(shownText(row.message)),
   react: ({ actions, isSent }) => Boolean(actions.onReact) && isSent,
   reactions: ({ row }) => (row.message.reactions?.length ?? 0) > 0,
   edits: ({ actions, row }) => Boolean(actions.onShowEdits && row.message.edited),

@@ -5,6 +5,7 @@ import type { Anchor } from '@amber/ui/ContextMenu';
 import { type MenuEntry, type MessageActions, sentAlbumOf } from './messageActions.ts';
 import { messageText } from './messageKinds.ts';
 import { quoteOf } from './quoteOf.ts';
+import { selectedPart } from './selectedPart.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 
 /** The actions that the timeline performs itself. */
@@ -26,7 +27,8 @@ interface EntryContext {
 
 const handlers: Record<MenuEntry, (context: EntryContext) => void> = {
   retry: ({ row, actions }) => actions.onRetry(row.message.id),
-  reply: ({ row, actions }) => actions.onReply?.(row.message, quoteOf(row.message)),
+  reply: ({ row, actions }) => actions.onReply?.(row.message, quoteOf(row.message, selectedPart(row.message))),
+  quotePart: ({ row, actions }) => actions.onQuotePart?.(row.message),
   react: ({ row, local, anchor }) => local.react(row, anchor),
   reactions: ({ row, local, anchor }) => local.showReactions(row, anchor),
   edits: ({ row, actions }) => actions.onShowEdits?.(row.message),

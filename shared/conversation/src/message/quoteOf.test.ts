@@ -1,6 +1,7 @@
 import type { MessageRow } from '@amber/client/rows';
 import { readText } from '@amber/proto/bodies';
 import { expect, test } from 'vitest';
+import { quotedText } from './bubbles/quotedText.ts';
 import { quoteOf } from './quoteOf.ts';
 
 const row = (text: string, rest: object = {}, content: object = {}) =>
@@ -48,4 +49,33 @@ test('R212 a picture is quoted by its current caption, which every build shows',
   expect(quoteOf(row('', { edited: { message: '{"text":"my trip"}', at: 1 } }, captioned)).text).toBe('my trip');
   const plain = { type: 'image', message: JSON.stringify(picture) };
   expect(quoteOf(row('', {}, plain))).toEqual({ id: 'm1', author: 'a', text: 'a.png', picture: 'image' });
+});
+
+test('R171 a quote of a part names its place, beside the beginning that older builds show', () => {
+  expect(quoteOf(row('hello there'), { from: 6, to: 11 })).toEqual({
+    id: 'm1',
+    author: 'a',
+    text: 'hello there',
+    part: { from: 6, to: 11 },
+  });
+});
+
+const text = `We meet at **eight** ${'and then '.repeat(40)}go home`;
+const quote = quoteOf(row(text), { from: 11, to: 20 });
+
+test('R171 a quoted part is read from the message, without its markup', () => {
+  expect(quotedText(row(text), quote, 5)).toBe('eight');
+});
+
+test('R171 it is not shown once the message is edited or withdrawn, nor where the offsets do not fit', () => {
+  const edited = { message: JSON.stringify({ text: text.replace('go home', 'stay') }), at: 6 };
+  expect(quotedText(row(text, { edited }), quote, 5)).toBe('');
+  expect(quotedText(row(text, { edited }), quote, 7)).toBe('eight'); // the edited text was quoted
+  expect(quotedText(row(text.replace('eight', 'nine!')), quote, 5)).toBe('');
+  expect(quotedText(row(text, { withdrawn: { by: 'a', at: 1 } }), quote, 5)).toBe('');
+  expect(quotedText(row('We'), { ...quote, text: 'We' }, 5)).toBe('');
+});
+
+test('R171 a quote of the whole message has no part', () => {
+  expect(quotedText(row(text), quoteOf(row(text)), 5)).toBe('');
 });

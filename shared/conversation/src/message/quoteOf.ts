@@ -1,13 +1,17 @@
 // Creates the quote that a reply carries.
 import type { MessageRow } from '@amber/client/rows';
-import type { Quote } from '@amber/proto/bodies';
+import type { Quote, QuotedPart } from '@amber/proto/bodies';
+import { limits } from '@amber/proto/limits';
 import { currentFile } from '../kit/currentText.ts';
 import { messageText, voiceLength } from './messageKinds.ts';
 
 const maxLength = 200;
 
-/** Returns a quote of the beginning of the message. It splits no character, and omits the author if anonymous. */
-export function quoteOf(message: MessageRow): Quote {
+/**
+ * Returns a quote of the beginning of the message, and of which part of its text the reply is about. The beginning splits
+ * no character; an anonymous author is omitted.
+ */
+export function quoteOf(message: MessageRow, part?: QuotedPart): Quote {
   const { id, content } = message;
   const { type } = content;
   // The text 'Photo' would be in the language of the writer, so the quote names the kind of file instead.
@@ -28,5 +32,6 @@ export function quoteOf(message: MessageRow): Quote {
             .slice(0, maxLength)
             .toWellFormed()
             .replace(/\uFFFD$/u, '')}…`,
+    ...(part && part.to <= limits.textMax && { part }),
   };
 }

@@ -1,7 +1,7 @@
 // Finds the sentence that is spoken in the text of a bubble.
 import { toPlainText } from '../markdown/stripMarkdown.ts';
 
-const withoutSpace = (text: string): string => text.replace(/\s+/g, '');
+export const withoutSpace = (text: string): string => text.replace(/\s+/g, '');
 
 /**
  * Returns the range of the sentence of `text` from one offset to another, or null if the element does not show it.

@@ -1,17 +1,13 @@
 // Marks the sentence that is spoken, where the browser can mark text without changing it.
 import type { MessageRow } from '@amber/client/rows';
-import { currentAnswer } from '@amber/proto/bodies';
 import { distinctUntilChanged, map } from 'rxjs';
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import { currentText } from '../kit/currentText.ts';
+import { shownText } from '../kit/currentText.ts';
 import { findSpokenRange } from './findSpokenRange.ts';
 import type { SpeechService } from './useMessageSpeech.ts';
 
 /** The name in `::highlight()`, in ReadAloud.module.css. */
 const highlightName = 'amber-spoken';
-
-const textOf = (message: MessageRow): string =>
-  currentText(message)?.text ?? currentAnswer(message.content, message.answer)?.text ?? '';
 
 interface Spoken {
   id: string;
@@ -29,7 +25,7 @@ export function useSpokenHighlight(
     if (textTo === 0) return;
     const message = messages.find((one) => one.id === id);
     const element = log.current?.querySelector(`[data-message="${CSS.escape(id)}"]`);
-    const range = message && element && findSpokenRange(element, textOf(message), textFrom, textTo);
+    const range = message && element && findSpokenRange(element, shownText(message), textFrom, textTo);
     if (range) CSS.highlights.set(highlightName, new Highlight(range));
   });
   useEffect(() => {

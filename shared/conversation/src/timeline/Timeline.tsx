@@ -28,7 +28,7 @@ import type { FileSource } from '../kit/fileSource.ts';
 import { createElementCache } from './createElementCache.ts';
 import { OlderPageStatus, type OlderPageState } from './OlderPageStatus.tsx';
 import type { Person } from '../kit/person.ts';
-import { createReader } from '../kit/reader.ts';
+import { createReader, type Reader } from '../kit/reader.ts';
 import type { LoadReadAloudSource, ReadAloudSource } from '../kit/readAloudSource.ts';
 import type { LoadVoiceSource } from '../kit/voiceSource.ts';
 import { words as strings } from '../words/gen/conversation.ts';
@@ -39,6 +39,7 @@ import { hasLocalVoice } from '../speech/hasLocalVoice.ts';
 import { useIsReading } from '../speech/useIsReading.ts';
 import { useHeadHeight } from './useHeadHeight.ts';
 import { useScrollAnchor } from './useScrollAnchor.ts';
+import { useStableCallback } from '../kit/useStableCallback.ts';
 import { useJump } from './useJump.ts';
 import { LazyMessagePopups, useMessagePopups } from '../message/useMessagePopups.ts';
 import { useMountedRows } from './useMountedRows.ts';
@@ -78,6 +79,8 @@ export interface TimelineProps extends MessageActions {
   files: FileSource;
   /** The source of streaming answers of a bot; absent if there is none. */
   answers?: AnswerSource | undefined;
+  /** Reads a message of this conversation from this device, for quotes of a part; absent where there is none. */
+  message$?: Reader['message$'];
   /** Loads the source of voice messages; absent where they cannot be converted to text. */
   loadVoice?: LoadVoiceSource | undefined;
   /** Loads the source of reading aloud; absent where nothing can. */
@@ -192,6 +195,7 @@ export function Timeline(props: TimelineProps) {
     encrypted = false,
     deviceCount = 0,
     files,
+    message$,
     answers = emptyAnswerSource,
     loadVoice,
     loadReadAloud,
@@ -242,6 +246,10 @@ export function Timeline(props: TimelineProps) {
   const { release } = scrollAnchor;
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
   const [picture, setPicture] = useState<{ id: string; open: boolean } | null>(null);
+  const unfold = useStableCallback((id: string) => {
+    release();
+    setUnfolded(new Set([...unfolded, id]));
+  });
   const reader = useMemo(
     () =>
       createReader(me, people, {
@@ -250,15 +258,30 @@ export function Timeline(props: TimelineProps) {
         answers,
         loadVoice,
         onReadAloud: speech && onReadAloud,
-        onJump: jumpFrom,
+        message$,
+        onJump(id, origin, part) {
+          if (part) unfold(id);
+          jumpFrom(id, origin, part);
+        },
         onOpenPicture: (id) => setPicture({ id, open: true }),
         isUnfolded: (id) => unfolded.has(id),
-        onUnfold: (id) => {
-          release();
-          setUnfolded(new Set([...unfolded, id]));
-        },
+        onUnfold: unfold,
       }),
-    [me, people, jumpFrom, release, unfolded, encrypted, deviceCount, files, answers, loadVoice, speech, onReadAloud],
+    [
+      me,
+      people,
+      jumpFrom,
+      unfold,
+      unfolded,
+      encrypted,
+      deviceCount,
+      files,
+      message$,
+      answers,
+      loadVoice,
+      speech,
+      onReadAloud,
+    ],
   );
   const selection = useSelection(rows);
   const popups = useMessagePopups({ rows, actions, isOwner, onSelect: selection.begin });

@@ -1,4 +1,5 @@
 // Scrolls to one message and highlights it, even if it has to be loaded into the window first.
+import type { QuotedPart } from '@amber/proto/bodies';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 import { useStableCallback } from '../kit/useStableCallback.ts';
@@ -6,6 +7,8 @@ import { useStableCallback } from '../kit/useStableCallback.ts';
 const highlightDuration = 1_600;
 /** In milliseconds. A jump that takes longer is dropped, because the reader has gone on reading. */
 const jumpTimeout = 10_000;
+
+const loadMark = () => import(/* webpackChunkName: "messageParts" */ './markPart.ts');
 
 interface JumpPorts {
   rows: readonly TimelineRow[];
@@ -22,27 +25,29 @@ interface JumpPorts {
  */
 export function useJump({ rows, log, show: showRow, setTabStop, loadAround }: JumpPorts) {
   const [lit, setLit] = useState('');
-  const pendingJump = useRef({ id: '', until: 0 });
+  const pendingJump = useRef<{ id: string; part?: QuotedPart | undefined; until: number }>({ id: '', until: 0 });
   useEffect(() => {
     const timer = setTimeout(() => setLit(''), highlightDuration);
     return () => clearTimeout(timer);
   }, [lit]);
 
-  const show = (id: string): boolean => {
-    if (!rows.some(({ message }) => message.id === id)) return false;
+  const show = (id: string, part?: QuotedPart): boolean => {
+    const row = rows.find(({ message }) => message.id === id);
+    if (!row) return false;
     showRow(id, 'center');
     setTabStop(id, log.current?.contains(document.activeElement) ?? false);
     setLit(id);
+    if (part) void loadMark().then(({ markPart }) => markPart(log.current, row.message, part));
     return true;
   };
-  const to = useStableCallback((id: string) => {
-    if (show(id)) return;
-    pendingJump.current = { id, until: Date.now() + jumpTimeout };
+  const to = useStableCallback((id: string, part?: QuotedPart) => {
+    if (show(id, part)) return;
+    pendingJump.current = { id, part, until: Date.now() + jumpTimeout };
     loadAround?.(id);
   });
   const arrive = (): boolean => {
-    const { id, until } = pendingJump.current;
-    if (!id || Date.now() > until || !show(id)) return false;
+    const { id, part, until } = pendingJump.current;
+    if (!id || Date.now() > until || !show(id, part)) return false;
     pendingJump.current = { id: '', until: 0 };
     return true;
   };

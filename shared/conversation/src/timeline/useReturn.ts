@@ -1,11 +1,12 @@
 // Remembers from where the reader jumped to a quoted message.
+import type { QuotedPart } from '@amber/proto/bodies';
 import { useState } from 'react';
 import { useStableCallback } from '../kit/useStableCallback.ts';
 
 interface ReturnPorts {
   /** Whether the newest message is in view. */
   isEndVisible: boolean;
-  jumpTo(id: string): void;
+  jumpTo(id: string, part?: QuotedPart): void;
 }
 
 /** Returns whether there is a way back, `back`, and `jumpFrom`, which jumps and remembers the message it came from. */
@@ -19,9 +20,9 @@ export function useReturn({ isEndVisible, jumpTo }: ReturnPorts) {
   }
   return {
     canReturn: origins.length > 0,
-    jumpFrom: useStableCallback((id: string, origin: string) => {
+    jumpFrom: useStableCallback((id: string, origin: string, part?: QuotedPart) => {
       setOrigins([...origins, origin]);
-      jumpTo(id);
+      jumpTo(id, part);
     }),
     back() {
       const origin = origins.at(-1);

@@ -1,8 +1,8 @@
 // The timeline of one conversation, over the window of messages in memory.
 import { type ConversationRow, type MessageRow, otherPerson } from '@amber/client/rows';
 import { engine, newMessageId } from '@amber/client/engine';
+import { accountDb, live$ } from '@amber/client/live';
 import { isSeeded } from '@amber/client/seededNames';
-import { accountDb } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import { showError } from '@amber/client/showError';
 import type { FileSource } from '@amber/conversation/fileSource';
@@ -11,7 +11,7 @@ import type { Person } from '@amber/conversation/person';
 import { Timeline, type TimelineHandle, type TimelineProps } from '@amber/conversation/Timeline';
 import type { Quote } from '@amber/proto/bodies';
 import { loadOnOpen } from '@amber/ui/loadOnOpen';
-import { type RefObject, useEffect, useMemo, useState } from 'react';
+import { type ComponentProps, type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { Beginning } from './Beginning.tsx';
 import { QueryStatus } from '../kit/QueryStatus.tsx';
@@ -69,7 +69,7 @@ export function ConversationTimeline({
   const window = useTimelineWindow(conversation, me);
   const onSeen = useMarkRead(conversionId);
   const typing = useTyping(conversionId);
-  const [dialog, setDialog] = useState<{ messages: readonly MessageRow[]; isHistory?: true } | null>(null);
+  const [dialog, setDialog] = useState<Pick<ComponentProps<typeof TimelineDialog>, 'kind' | 'messages'> | null>(null);
   const navigate = useNavigate();
   const address = useLocation();
   const [search] = useSearchParams();
@@ -82,6 +82,14 @@ export function ConversationTimeline({
     [type, conversionId],
   );
   const bot = type === 'robot' ? otherPerson(conversation, me)?.identifier : undefined;
+  const message$ = useCallback(
+    (id: string) =>
+      live$(async (db) => {
+        const message = await db.messages.get(id);
+        return message?.conversationId === conversionId ? message : undefined;
+      }, undefined),
+    [conversionId],
+  );
   const messages = useProvisionalAnswer({ conversationId: conversionId, bot, window: isReady ? state : null });
 
   const jump = async (id: string) => {
@@ -136,6 +144,7 @@ export function ConversationTimeline({
             if (id) ref.current?.jumpTo(id);
           })
         }
+        message$={message$}
         onJump={(id) => void jump(id)}
         older={window.older}
         onRetryOlder={window.retryOlder}
@@ -159,8 +168,9 @@ export function ConversationTimeline({
         onAskAgain={(id) => act(({ askAgain }) => askAgain(id))}
         onCopy={(text) => act(({ copyText }) => copyText(text))}
         onReact={({ id }, emoji, on) => sendCommand('reaction', { emoji, on, text: on ? emoji : `−${emoji}` }, [id])}
-        onForward={(messages) => setDialog({ messages })}
-        onShowEdits={(message) => setDialog({ messages: [message], isHistory: true })}
+        onForward={(messages) => setDialog({ kind: 'forward', messages })}
+        onShowEdits={(message) => setDialog({ kind: 'edits', messages: [message] })}
+        onQuotePart={(message) => setDialog({ kind: 'quotePart', messages: [message] })}
         onWithdraw={({ id }) =>
           void engine.withdraw({ id: newMessageId(), conversationId: conversionId, target: id }).catch(showError)
         }
@@ -174,7 +184,15 @@ export function ConversationTimeline({
         onFavorite={({ id }) => act(({ addFavorite }) => addFavorite(conversionId, id))}
         onLink={({ id }) => act(({ copyLink }) => copyLink(conversation, id))}
       />
-      {dialog && <TimelineDialog {...dialog} me={me} people={people} onClose={() => setDialog(null)} />}
+      {dialog && (
+        <TimelineDialog
+          {...dialog}
+          me={me}
+          people={people}
+          onReply={composing.onReply}
+          onClose={() => setDialog(null)}
+        />
+      )}
     </>
   );
 }

@@ -15,6 +15,7 @@ export const SelectIcon = icon(
 );
 export const RetryIcon = icon(<path d="M19.5 12a7.5 7.5 0 1 1-2.4-5.5L19.5 9M19.5 4.5V9H15" />);
 export const ReplyIcon = directedIcon(<path d="M9.5 6 4 11.5 9.5 17M4.5 11.5H14a6 6 0 0 1 6 6v.5" />);
+export const QuoteIcon = icon(<path d="M10 7H5v5h5v-5c0 5-1 7.5-4 9M19 7h-5v5h5V7c0 5-1 7.5-4 9" />);
 export const ReactIcon = icon(
   <>
     <path d="M19.9 9.5A8.5 8.5 0 1 1 13 3.6" />

@@ -31,7 +31,7 @@ export function FileBubble({ row, reader, tabIndex }: BubbleProps) {
           {words.forwarded}
         </span>
       )}
-      {body.quote && <QuoteBlock quote={body.quote} from={row.message.id} reader={reader} tabIndex={tabIndex} />}
+      {body.quote && <QuoteBlock quote={body.quote} row={row} reader={reader} tabIndex={tabIndex} />}
       <div
         className={cx(styles.place, styles[layout], body.caption && styles.captioned)}
         data-file={type}

@@ -26,7 +26,7 @@ export function TextBubble({ row, reader, tabIndex }: BubbleProps) {
           {words.human({ name: personName(body.human) })}
         </span>
       )}
-      {body.quote && <QuoteBlock quote={body.quote} from={row.message.id} reader={reader} tabIndex={tabIndex} />}
+      {body.quote && <QuoteBlock quote={body.quote} row={row} reader={reader} tabIndex={tabIndex} />}
       {isEmojiOnly(body.text) ? (
         <span className={styles.large} data-large>
           {body.text}
