@@ -21,6 +21,25 @@ interface FoundPeopleProps {
   onRetry(): void;
 }
 
+interface FoundRowProps {
+  identifier: string;
+  name: string;
+  avatar: string;
+  isBot?: boolean;
+  busy: boolean;
+  onOpen(): void;
+}
+
+export const FoundRow = ({ identifier, name, avatar, isBot, busy, onOpen }: FoundRowProps) => (
+  <button type="button" className={styles.person} data-row aria-busy={busy || undefined} onClick={onOpen}>
+    <Avatar identifier={identifier} name={name} src={avatar} size={40} />
+    <span className={styles.name} dir="auto">
+      {name || words.someone}
+    </span>
+    {isBot && <Tag>{listWords.bot}</Tag>}
+  </button>
+);
+
 /** A button per person. */
 export function FoundPeople({ found, isAlone, opening, onOpen, onRetry }: FoundPeopleProps) {
   const remarks = useRemarks();
@@ -33,22 +52,16 @@ export function FoundPeople({ found, isAlone, opening, onOpen, onRetry }: FoundP
       <ul className={styles.people}>
         {found.people.map((person) => {
           const { identifier, avatar, kind } = person;
-          const name = displayName(person, remarks);
           return (
             <li key={identifier}>
-              <button
-                type="button"
-                className={styles.person}
-                data-row
-                aria-busy={opening === identifier || undefined}
-                onClick={() => onOpen(person)}
-              >
-                <Avatar identifier={identifier} name={name} src={avatar} size={40} />
-                <span className={styles.name} dir="auto">
-                  {name || words.someone}
-                </span>
-                {kind === 'bot' && <Tag>{listWords.bot}</Tag>}
-              </button>
+              <FoundRow
+                identifier={identifier}
+                name={displayName(person, remarks)}
+                avatar={avatar}
+                isBot={kind === 'bot'}
+                busy={opening === identifier}
+                onOpen={() => onOpen(person)}
+              />
             </li>
           );
         })}

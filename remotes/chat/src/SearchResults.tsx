@@ -1,7 +1,10 @@
 // What a search finds beyond the chats of the list: people, and messages and files on this device.
 import type { SearchHit } from '@amber/client/bus';
+import { savedMessages } from '@amber/client/conversationName';
 import { engine } from '@amber/client/engine';
+import { useConversations } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
+import { isOwnChat } from '@amber/client/rows';
 import { FoundMessages } from '@amber/conversation-screen/FoundMessages';
 import { QueryStatus } from '@amber/conversation-screen/QueryStatus';
 import { useMessageSearch } from '@amber/conversation-screen/useMessageSearch';
@@ -9,7 +12,7 @@ import { type FoundPerson, usePeopleSearch } from '@amber/conversation-screen/us
 import { useLayer } from '@amber/ui/useLayer';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { FoundPeople } from './FoundPeople.tsx';
+import { FoundPeople, FoundRow } from './FoundPeople.tsx';
 import { useKeyedAct } from './useKeyedAct.ts';
 import { words } from './words/gen/search.ts';
 
@@ -36,7 +39,7 @@ export function SearchResults({ open, typed, me, now, hasChats, onEnd }: SearchR
   const messages = useMessageSearch(typed, undefined, attempt);
   const navigate = useNavigate();
   const [opening, act] = useKeyedAct();
-  const openChat = ({ identifier, kind }: FoundPerson) =>
+  const openChat = ({ identifier, kind }: Pick<FoundPerson, 'identifier' | 'kind'>) =>
     act(identifier, async () => {
       // Chats with bots belong to another feature.
       if (kind === 'bot') return navigate(paths.bot({ cid: identifier }));
@@ -45,13 +48,24 @@ export function SearchResults({ open, typed, me, now, hasChats, onEnd }: SearchR
       return navigate(paths.chat({ cid: conversationId }));
     });
   const retry = () => setAttempt(attempt + 1);
+  const chats = useConversations();
   if (!open) return null;
+  const isListed = chats.status === 'ready' && chats.rows.some((row) => isOwnChat(row, me) && row.status === 'normal');
+  const hasSaved = !isListed && savedMessages.name.toLocaleLowerCase().startsWith(typed.trim().toLocaleLowerCase());
   const hits = messages.status === 'ready' ? messages.hits : none;
   return (
     <>
+      {hasSaved && (
+        <FoundRow
+          identifier={me}
+          {...savedMessages}
+          busy={opening === me}
+          onOpen={() => void openChat({ identifier: me })}
+        />
+      )}
       <FoundPeople
         found={people}
-        isAlone={!hasChats && hits.length === 0}
+        isAlone={!hasChats && !hasSaved && hits.length === 0}
         opening={opening}
         onOpen={(person) => void openChat(person)}
         onRetry={retry}

@@ -1,12 +1,22 @@
-// The displayed name of a conversation.
-import { type ConversationRow, otherPerson } from './db.ts';
+// The displayed name and picture of a conversation.
+import { type ConversationRow, isOwnChat, otherPerson } from './rows.ts';
 import { roomName } from './seededNames.ts';
+import { words } from './words/gen/client.ts';
+
+/** Where people find the chat with themselves, which keeps messages for later. */
+export const savedMessages = {
+  get name() {
+    return words.saved;
+  },
+  avatar: '/chat/pictures/saved.svg',
+};
 
 /**
  * Returns the remark or else the name of the other person in a private chat, and a group's own name. Empty if there is
  * none.
  */
 export function conversationName(conversation: ConversationRow, me: string): string {
+  if (isOwnChat(conversation, me)) return savedMessages.name;
   const other = conversation.type !== 'group' ? otherPerson(conversation, me) : undefined;
   return (
     (other && conversation.remarkName) ||
@@ -14,4 +24,11 @@ export function conversationName(conversation: ConversationRow, me: string): str
     conversation.userSetting?.groupRemark ||
     roomName(conversation)
   );
+}
+
+/** Returns the picture of the other person, of the group, or of the chat with oneself. */
+export function conversationAvatar(conversation: ConversationRow, me: string): string {
+  if (isOwnChat(conversation, me)) return savedMessages.avatar;
+  const other = conversation.type !== 'group' ? otherPerson(conversation, me) : undefined;
+  return other?.avatar || conversation.avatar;
 }

@@ -117,16 +117,14 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   };
   const [searching, setSearching] = useState(false);
   const profile = conversationProfile(conversation, me);
-  const other = { identifier: otherPerson(conversation, me)?.identifier ?? me, name: profile.name };
+  const otherId = otherPerson(conversation, me)?.identifier;
+  const other = { identifier: otherId ?? me, name: profile.name };
   const encrypted = isSealedChat(conversation, me);
   const securityInfo = security?.request.status === 'ready' ? security.request.answer : null;
   const hasChangedKeys = encrypted && securityInfo?.state === 'changed';
-  const protection = chatProtectionOf({
-    encrypted,
-    keys: securityInfo?.state,
-    mismatch: security?.mismatch,
-    plain: security?.plain,
-  });
+  // The chat with oneself has no keys to compare.
+  const keys = otherId ? securityInfo?.state : undefined;
+  const protection = chatProtectionOf({ encrypted, keys, mismatch: security?.mismatch, plain: security?.plain });
   const ownDevices = useOwnDevices();
   const unapproved = encrypted && ownDevices?.standing === 'waiting' ? ownDevices : null;
   useSharedFiles(composer, draft !== null && attachments !== null && !unapproved);

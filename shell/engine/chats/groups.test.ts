@@ -362,3 +362,18 @@ describe('R106 R120 R56 sends that are refused', () => {
     },
   );
 });
+
+it('the chat with oneself is hidden until it is opened, which needs no network from then on', async () => {
+  const one = await startAlice();
+  started.push(one);
+  one.gateway.addChat('own', { type: 'private', people: ['alice'] });
+  one.reconnect();
+  await eventually('the chat', () => one.db.conversations.get('own'));
+  const stored = async () => (await one.db.conversations.get('own'))?.status;
+  expect(await stored()).toBe('delete');
+  expect(await one.openPrivateChat('alice')).toEqual({ conversationId: 'own' });
+  expect(await stored()).toBe('normal');
+  one.gateway.faults.offline = true;
+  expect(await one.openPrivateChat('alice')).toEqual({ conversationId: 'own' });
+  expect(one.gateway.requests('conversation.create')).toEqual([]);
+});

@@ -7,13 +7,14 @@ import type { Inbox } from '../in/inbox.ts';
 import type { AccountContext } from '../kit/accountContext.ts';
 import type { Members } from './members.ts';
 import type { MuteEnds } from './muteEnds.ts';
+import { openOwnChat } from './ownChat.ts';
 import { firstValueFrom, type Observable, takeUntil, timer } from 'rxjs';
 import { deleteConversation } from '../rows/deleteConversation.ts';
 import { rowTables } from '../rows/write.ts';
 import { defaultUserSetting } from '../rows/defaultUserSetting.ts';
 import { othersIn } from '../rows/people/privateChats.ts';
 
-interface GroupsPorts extends Pick<AccountContext, 'db' | 'api' | 'me' | 'clock' | 'emit' | 'catchUp'> {
+interface GroupsPorts extends Pick<AccountContext, 'db' | 'api' | 'me' | 'clock' | 'now' | 'emit' | 'catchUp'> {
   inbox: Inbox;
   members: Members;
   muteEnds: MuteEnds;
@@ -21,7 +22,7 @@ interface GroupsPorts extends Pick<AccountContext, 'db' | 'api' | 'me' | 'clock'
 
 export type Groups = ReturnType<typeof createGroups>;
 
-export function createGroups({ db, api, me, clock, emit, inbox, members, muteEnds, catchUp }: GroupsPorts) {
+export function createGroups({ db, api, me, clock, now, emit, inbox, members, muteEnds, catchUp }: GroupsPorts) {
   /** Changes of one conversation's settings run serially, because each request contains all settings. */
   const settingQueues = new Map<string, Promise<unknown>>();
 
@@ -62,9 +63,11 @@ export function createGroups({ db, api, me, clock, emit, inbox, members, muteEnd
 
   return {
     /**
-     * Returns the private chat with this person. @throws Fault of the call; UNKNOWN when the answer is another chat.
+     * Returns the private chat with this person, or with oneself. @throws Fault of the call; UNKNOWN when the answer is
+     * another chat.
      */
     async openPrivateChat(identifier: string): Promise<{ conversationId: string }> {
+      if (identifier === me.identifier) return { conversationId: await openOwnChat({ db, api, me, now, catchUp }) };
       const { conversation } = await api.conversation.create({ type: 'private', identifiers: [identifier] });
       if (!conversation || !isPrivateChatWith(conversation, identifier)) throw new Fault('UNKNOWN');
       await catchUp();

@@ -1,4 +1,4 @@
-// The chat with one's own devices, which is created when it does not exist.
+// The chat with one's own devices, which is created when it does not exist. The list shows it once it is used.
 import { Fault } from '@amber/proto/faults';
 import type { AccountContext } from '../kit/accountContext.ts';
 import { isOwnChat } from '../rows/people/privateChats.ts';
@@ -20,4 +20,17 @@ export async function findOrCreateOwnChat({
   if (!(await db.conversations.get(conversation.conversionId))) await catchUp();
   if (!isOwnChat(await db.conversations.get(conversation.conversionId), me)) throw new Fault('UNKNOWN');
   return conversation.conversionId;
+}
+
+/** Puts that chat on the list and returns its id. @throws Fault as above. */
+export async function openOwnChat(
+  context: Pick<AccountContext, 'db' | 'api' | 'me' | 'catchUp' | 'now'>,
+): Promise<string> {
+  const { db, now } = context;
+  const id = await findOrCreateOwnChat(context);
+  await db.transaction('rw', db.conversations, async () => {
+    if ((await db.conversations.get(id))?.status !== 'normal')
+      await db.conversations.update(id, { status: 'normal', sortTime: now() });
+  });
+  return id;
 }

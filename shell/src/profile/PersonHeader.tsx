@@ -1,5 +1,6 @@
 // The header of a profile: the person and the actions.
 import { useAction } from '@amber/client/useAction';
+import { savedMessages } from '@amber/client/conversationName';
 import { copyText } from '@amber/client/copyText';
 import { useContactRequest } from '@amber/client/useContactRequest';
 import { api, engine, showToast } from '@amber/client/hostEngine';
@@ -105,6 +106,9 @@ export function PersonHeader({ person, relationship }: PersonHeaderProps) {
                 {words.edit}
               </ButtonLink>
               <ButtonLink to={paths.settings({ section: 'qr' })}>{words.qr}</ButtonLink>
+              <Button busy={busy} onClick={() => void openChat()}>
+                {savedMessages.name}
+              </Button>
             </>
           )}
           {!isMe && isBlocked && (

@@ -1,5 +1,5 @@
 // The page at /share, which puts what another app shared into a chat of the person's choice.
-import { conversationName } from '@amber/client/conversationName';
+import { conversationAvatar, conversationName } from '@amber/client/conversationName';
 import { localizeSpace } from '@amber/client/seededNames';
 import { type ConversationRow, otherPerson } from '@amber/client/db';
 import { engine, showToast } from '@amber/client/hostEngine';
@@ -115,7 +115,7 @@ export function ShareScreen() {
                 <Avatar
                   identifier={other?.identifier ?? row.conversionId}
                   name={name}
-                  src={other?.avatar || row.avatar}
+                  src={conversationAvatar(row, me)}
                   size={40}
                 />
                 <span className={styles.names}>

@@ -3,7 +3,7 @@ import { isArchived } from '@amber/client/archived';
 import { api, engine } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
-import { otherPerson } from '@amber/client/rows';
+import { isOwnChat, otherPerson } from '@amber/client/rows';
 import { useSession } from '@amber/client/session';
 import { showError } from '@amber/client/showError';
 import { useAction } from '@amber/client/useAction';
@@ -75,6 +75,7 @@ export function ChatMenu({ conversationId, row, anchor, isOpen }: ChatMenuTarget
   };
   const close = () => setLayer(null);
   const isUnread = unread > 0 || markedUnread;
+  const isOwn = isOwnChat(conversation, me);
   const isInArchive = isArchived(conversation);
   const items: (MenuItem | false)[] = [
     !isRoom && {
@@ -83,9 +84,10 @@ export function ChatMenu({ conversationId, row, anchor, isOpen }: ChatMenuTarget
       Icon: isTop ? UnpinIcon : PinIcon,
       onSelect: change({ isTop: !isTop }),
     },
-    noDisturb
-      ? { key: 'mute', label: words.unmute, Icon: BellIcon, onSelect: () => unmute(conversationId) }
-      : { key: 'mute', label: words.mute, Icon: MutedIcon, items: muteItems(conversationId) },
+    !isOwn &&
+      (noDisturb
+        ? { key: 'mute', label: words.unmute, Icon: BellIcon, onSelect: () => unmute(conversationId) }
+        : { key: 'mute', label: words.mute, Icon: MutedIcon, items: muteItems(conversationId) }),
     isUnread && {
       key: 'read',
       label: words.markRead,
@@ -94,6 +96,7 @@ export function ChatMenu({ conversationId, row, anchor, isOpen }: ChatMenuTarget
     },
     // A chat without a message has nothing to read, and no position at which to archive it.
     !isUnread &&
+      !isOwn &&
       seq > 0 && {
         key: 'read',
         label: words.markUnread,

@@ -1,5 +1,6 @@
 // The dialog that forwards messages to other chats.
-import type { MessageRow } from '@amber/client/rows';
+import { savedMessages } from '@amber/client/conversationName';
+import { isOwnChat, type MessageRow } from '@amber/client/rows';
 import { engine, newMessageId, showToast } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { useSession } from '@amber/client/session';
@@ -30,12 +31,23 @@ interface ForwardDialogProps {
 
 const types: readonly string[] = fileTypes;
 
+/** Stands for the chat with oneself, which may not exist yet. */
+const ownChat = 'saved';
+
 /** A dialog in which the user chooses the chats. */
 export function ForwardDialog({ texts = [], messages = [], picture, onClose }: ForwardDialogProps) {
   const me = useSession()?.identifier ?? '';
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const live = useLive(async (db) => chatEntries(await db.conversations.toArray(), { me, drafts: [] }), [me]);
+  const live = useLive(
+    async (db) => {
+      const others = (await db.conversations.toArray()).filter((one) => !isOwnChat(one, me));
+      const { name, avatar } = savedMessages;
+      const saved = { id: ownChat, identifier: me, name, originalName: '', avatar, isBot: false };
+      return [saved, ...chatEntries(others, { me, drafts: [] })];
+    },
+    [me],
+  );
   // A bot reads only text.
   const hasFile = picture !== undefined || messages.some(({ content }) => types.includes(content.type));
   const entries =
@@ -55,7 +67,11 @@ export function ForwardDialog({ texts = [], messages = [], picture, onClose }: F
     try {
       const file = (await picture?.().catch(() => null)) ?? null;
       const prepared = file && (await prepareFile(file));
-      for (const conversationId of chosen) await sendTo(conversationId, prepared);
+      for (const id of chosen) {
+        const { conversationId } =
+          id === ownChat ? await engine.openPrivateChat({ identifier: me }) : { conversationId: id };
+        await sendTo(conversationId, prepared);
+      }
       showToast('success', words.forwarded({ count: chosen.length }));
     } catch (thrown) {
       showError(thrown);

@@ -178,3 +178,10 @@ describe('R216 who wrote last, and how far it has come', () => {
     },
   );
 });
+
+test('the chat with oneself has a name and a picture of its own', () => {
+  const own = chat('own', 1, { userInfo: [person('me', 'Me')], name: 'Me', avatar: '/chat/avatars/01.svg' });
+  expect(read([own])).toMatchObject([
+    { name: 'Saved messages', avatar: '/chat/pictures/saved.svg', label: 'Saved messages' },
+  ]);
+});

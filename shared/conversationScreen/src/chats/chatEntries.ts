@@ -93,7 +93,10 @@ export function chatEntries(conversations: readonly ConversationRow[], options: 
 }
 
 /** Returns the entries whose name, or original name behind a remark, contains the text that was typed. */
-export function filterEntries(entries: readonly ChatEntry[], typed: string): ChatEntry[] {
+export function filterEntries<Entry extends Pick<ChatEntry, 'name' | 'originalName'>>(
+  entries: readonly Entry[],
+  typed: string,
+): Entry[] {
   const wanted = typed.trim().toLocaleLowerCase();
   return entries.filter(({ name, originalName }) =>
     [name, originalName].some((candidate) => candidate.toLocaleLowerCase().includes(wanted)),

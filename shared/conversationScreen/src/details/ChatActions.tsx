@@ -16,11 +16,13 @@ interface ChatActionsProps {
   conversation: ConversationRow;
   /** The path of the chat without its panel, which would cover the search on a narrow screen. Absent: no search. */
   path?: string | undefined;
+  /** Whether others write there, so that it can be muted. */
+  hasOthers?: boolean;
   /** Further actions. */
   children?: ReactNode;
 }
 
-export function ChatActions({ conversation, path, children }: ChatActionsProps) {
+export function ChatActions({ conversation, path, hasOthers = true, children }: ChatActionsProps) {
   const navigate = useNavigate();
   const { conversionId: conversationId, userSetting } = conversation;
   const isMuted = userSetting?.noDisturb === true;
@@ -36,7 +38,7 @@ export function ChatActions({ conversation, path, children }: ChatActionsProps) 
     <>
       {isMuted && <p className={styles.faceNote}>{mutedText(userSetting)}</p>}
       <div ref={group} className={styles.actions} role="group" aria-label={words.actions}>
-        {isMuted ? (
+        {!hasOthers ? null : isMuted ? (
           <RoundAction label={menuWords.unmute} Icon={BellIcon} onClick={() => unmute(conversationId)} />
         ) : (
           <Menu

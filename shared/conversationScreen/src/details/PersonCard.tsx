@@ -86,7 +86,7 @@ export function PersonCard({ identifier, name, ownName, avatar, me, chat, path, 
         {name !== ownName && <p className={styles.faceNote}>{words.ownName({ name: ownName })}</p>}
         {bio && <p className={styles.bio}>{bio}</p>}
         {chat ? (
-          <ChatActions conversation={chat} path={path}>
+          <ChatActions conversation={chat} path={path} hasOthers={!isMe}>
             {allActions}
           </ChatActions>
         ) : (

@@ -16,16 +16,16 @@ const SecurityDialog = loadOnOpen(
 export function SecurityRow({ conversation, me }: { conversation: ConversationRow; me: string }) {
   const security = useSecurity(conversation, me);
   const [open, setOpen] = useState(false);
-  const keys = security?.request.status === 'ready' ? security.request.answer.state : undefined;
+  const other = otherPerson(conversation, me);
+  // The chat with oneself has no keys to compare.
+  const keys = other && security?.request.status === 'ready' ? security.request.answer.state : undefined;
   const protection = chatProtectionOf({
     encrypted: isSealedChat(conversation, me),
     keys,
     mismatch: security?.mismatch,
     plain: security?.plain,
   });
-  const other = otherPerson(conversation, me);
-  // The chat with oneself has no keys to compare.
-  const text = protection === 'sealed' ? (keys === 'unverified' && other ? 'unverified' : 'unknown') : protection;
+  const text = protection === 'sealed' ? (keys === 'unverified' ? 'unverified' : 'unknown') : protection;
   return (
     <>
       <PanelRow

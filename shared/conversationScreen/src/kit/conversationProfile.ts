@@ -1,5 +1,5 @@
 // The name and picture of a conversation.
-import { conversationName } from '@amber/client/conversationName';
+import { conversationAvatar, conversationName } from '@amber/client/conversationName';
 import { type ConversationRow, otherPerson } from '@amber/client/rows';
 import { personName } from '@amber/ui/personName';
 import { botName } from './botName.ts';
@@ -34,7 +34,7 @@ export function conversationProfile(conversation: ConversationRow, me: string): 
     identifier: other?.identifier ?? conversation.conversionId,
     name: isBot ? botName(name) : personName(name),
     originalName: (other && conversation.remarkName && personName(other.lastName)) || '',
-    avatar: other?.avatar ?? conversation.avatar,
+    avatar: conversationAvatar(conversation, me),
     isBot,
   };
 }
