@@ -170,4 +170,15 @@ test('R189 R171 reactions, the versions of an edited message, the selection of s
     const quote = message(alice.page, 'do we?').getByRole('button', { name: /^Quoted from You: We meet$/ });
     await expect(quote).toBeVisible();
   });
+
+  await test.step('after a menu, a message farther up takes a touch as well', async () => {
+    await bob.page.setViewportSize({ width: 390, height: 420 });
+    await touch(bob.page, message(bob.page, 'do we?'), { held: 600 });
+    await expect(bob.page.getByRole('menu')).toBeVisible();
+    await bob.page.keyboard.press('Escape');
+    await expect(bob.page.getByRole('menu')).toHaveCount(0);
+    await expect(theirs).not.toBeInViewport();
+    await touch(bob.page, theirs, { held: 600 });
+    await expect(bob.page.getByRole('menu')).toBeVisible();
+  });
 });

@@ -1,9 +1,23 @@
 // Touches an element of a page as a finger does.
 import type { Locator, Page } from '@playwright/test';
 
+/** Waits until the finger would reach the element: a virtualized list takes no touches while it scrolls. */
+const isSteadilyUnderFinger = (element: Element): Promise<void> =>
+  new Promise((resolve) => {
+    let frames = 0;
+    const look = () => {
+      const { left, top } = element.getBoundingClientRect();
+      frames = element.contains(document.elementFromPoint(left + 20, top + 12)) ? frames + 1 : 0;
+      if (frames === 6) resolve();
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
+
 /** A finger touches this element, moves by `across`, and is lifted after a while. */
 export async function touch(page: Page, element: Locator, { across = 0, held = 0 }): Promise<void> {
-  await element.hover({ trial: true }); // it no longer moves
+  await element.scrollIntoViewIfNeeded();
+  await element.evaluate(isSteadilyUnderFinger);
   const box = (await element.boundingBox())!;
   const from = { x: Math.round(box.x + 20), y: Math.round(box.y + 12) };
   const cdp = await page.context().newCDPSession(page);
