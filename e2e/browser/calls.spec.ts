@@ -110,3 +110,13 @@ test('R142 a page that is loaded again stays in its call', async ({ people: { ad
   await press(ada.page, 'End call');
   await expect(bar(ben.page)).toContainText('Call ended');
 });
+
+test('R142 two people who call each other at the same time are in one call', async ({ people: { ada, ben } }) => {
+  await Promise.all([callFrom(ada), callFrom(ben)]);
+  for (const { page } of [ada, ben]) {
+    await expect(bar(page)).toContainText(/0:0\d/);
+    await expect.poll(() => heardEnergy(page)).toBeGreaterThan(0.001);
+  }
+  await press(ben.page, 'End call');
+  await expect(bar(ada.page)).toContainText('Call ended');
+});

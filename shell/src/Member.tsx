@@ -24,6 +24,7 @@ import { Toasts } from './frame/Toasts.tsx';
 import { TestingNotice } from './frame/TestingNotice.tsx';
 import { ScreenBoundary } from './frame/ScreenBoundary.tsx';
 import { UpdateNotice } from './frame/UpdateNotice.tsx';
+import { whenCalling } from './sound/hostSound.ts';
 
 const federation = createFederation({ releases, ...browserPorts() });
 const leave = () => {
@@ -72,14 +73,13 @@ const Keys = lazyWithRetry(
   async () => (await import(/* webpackChunkName: "background" */ './frame/keys/Keys.tsx')).Keys,
 );
 
-/** Whether the browser has been idle since the page loaded. */
+/** Whether the browser has been idle since the page loaded, or somebody is called. */
 function useIsIdle(): boolean {
   const [isIdle, setIsIdle] = useState(false);
   useEffect(() => {
     let isMounted = true;
-    void new Promise((done) => setTimeout(done, limits.backgroundSetupDelay))
-      .then(whenIdle)
-      .then(() => isMounted && setIsIdle(true));
+    const idle = new Promise((done) => setTimeout(done, limits.backgroundSetupDelay)).then(whenIdle);
+    void Promise.race([idle, whenCalling]).then(() => isMounted && setIsIdle(true));
     return () => {
       isMounted = false;
     };

@@ -1,9 +1,10 @@
 // Waits for calls, in the chunk that is loaded when the page is idle; their code is loaded with the first one.
+import type { EngineEvent } from '@amber/client/bus';
 import { api, engineState$, events$ } from '@amber/client/hostEngine';
 import { useSubscription } from '@amber/client/useSubscription';
 import { distinctUntilChanged, filter, from, map, mergeMap, retry, switchMap, timer } from 'rxjs';
 import { lazyWithRetry } from '../frame/lazyWithRetry.tsx';
-import { areCallsUsed, loadCallBar, loadCalls } from './loadCalls.ts';
+import { loadCallBar, loadCalls } from './loadCalls.ts';
 
 const CallBar = lazyWithRetry(loadCallBar);
 
@@ -36,8 +37,24 @@ const withCalls = (use: (calls: Calls) => void): void => {
     .catch(() => {});
 };
 
+function handle(event: EngineEvent): void {
+  if (event.type === 'call') withCalls((calls) => calls.receive(event));
+  if (event.type === 'command' && event.cmdId === 'callAnswer') withCalls((calls) => calls.receiveAnswer(event));
+}
+
+let isListening = false;
+
+/** From the first call on, whatever the engine says of calls reaches them, also before their code is here. */
+function listen(): void {
+  if (!isListening) events$.subscribe(handle);
+  isListening = true;
+}
+
 /** Calls a person, or answers them. */
-export const startCall: Calls['start'] = async (person) => (await loadCalls()).startCall(person);
+export const startCall: Calls['start'] = async (person) => {
+  listen();
+  await (await loadCalls()).startCall(person);
+};
 
 /** Whether this tab was in a call when it was loaded again. */
 const hasStoredCall = (): boolean => {
@@ -49,13 +66,20 @@ const hasStoredCall = (): boolean => {
 };
 
 export function CallListener() {
-  useSubscription(isReady$, () => hasStoredCall() && !areCallsUsed() && withCalls((calls) => calls.rejoin()));
-  useSubscription(ringing$, (call) => withCalls((calls) => calls.receive(call)));
+  useSubscription(isReady$, () => {
+    if (!hasStoredCall() || isListening) return;
+    listen();
+    withCalls((calls) => calls.rejoin());
+  });
+  useSubscription(ringing$, (call) => {
+    listen();
+    withCalls((calls) => calls.receive(call));
+  });
   useSubscription(events$, (event) => {
-    if (event.type === 'call' && (areCallsUsed() || !(event.ended || event.answeringDeviceId)))
-      withCalls((calls) => calls.receive(event));
-    if (event.type === 'command' && event.cmdId === 'callAnswer' && areCallsUsed())
-      withCalls((calls) => calls.receiveAnswer(event));
+    // The ends of calls of other devices need no code.
+    if (isListening || event.type !== 'call' || event.ended || event.answeringDeviceId) return;
+    handle(event);
+    listen();
   });
   return <CallBar />;
 }

@@ -397,15 +397,66 @@ describe('two people who call each other', () => {
     expect(one.sent.map(({ cmdId }) => cmdId)).toEqual(['callAnswer']);
   });
 
-  test('R142 whoever rang first takes up the other’s call when it replaces the own one', async () => {
-    const one = page();
-    await one.start(bob);
-    const own = one.state()!.callId;
-    one.receive(push({ callId: own, ended: true, outcome: 'crossed' }));
-    expect(one.state()).toMatchObject({ status: 'calling' });
+  test.each(['the ring', 'the end of the own one'])(
+    'R142 the other’s call is taken up when it replaces the own one, whatever comes first: %s',
+    async (first) => {
+      const one = page();
+      await one.start(bob);
+      const own = one.state()!.callId;
+      const pushes = [push({}), push({ callId: own, ended: true, outcome: 'crossed' })];
+      one.offer();
+      for (const each of first === 'the ring' ? pushes : pushes.toReversed()) {
+        expect(one.state()).toMatchObject({ callId: own, status: 'calling' });
+        one.receive(each);
+      }
+      await vi.waitFor(() => expect(one.sent.map(({ cmdId }) => cmdId)).toEqual(['callOffer', 'callAnswer']));
+      expect(one.state()).toMatchObject({ callId: 'call of bob', status: 'connecting' });
+    },
+  );
+
+  test('R142 a ring while the own call starts waits for the gateway, which may choose either', async () => {
+    for (const winner of ['call of bob', 'own 1']) {
+      const reply = Promise.withResolvers<{ call: PersonalCall; refusal: 'none' }>();
+      const starting = page({
+        api: {
+          start: () => reply.promise,
+          answer: async ({ callId }: { callId: string }) => ({
+            call: callOf({ callId, state: 'answered', answeringDeviceId: 'here' }),
+          }),
+        } as unknown as CallPorts['api'],
+      });
+      starting.offer();
+      const started = starting.start(bob);
+      await starting.settle();
+      starting.receive(push({}));
+      await starting.settle();
+      expect(starting.state()).toMatchObject({ callId: 'own 1', status: 'calling' });
+      reply.resolve({ call: callOf({ callId: winner }), refusal: 'none' });
+      await started;
+      const expected = winner === 'own 1' ? ['callOffer'] : ['callAnswer'];
+      await vi.waitFor(() => expect(starting.sent.map(({ cmdId }) => cmdId)).toEqual(expected));
+      expect(starting.done.filter((what) => what === 'connection')).toHaveLength(1);
+    }
+  });
+
+  test('R142 the own call gives way before the gateway has confirmed it', async () => {
+    const reply = Promise.withResolvers<{ call: PersonalCall; refusal: 'none' }>();
+    const one = page({
+      api: {
+        start: () => reply.promise,
+        answer: async ({ callId }: { callId: string }) => ({
+          call: callOf({ callId, state: 'answered', answeringDeviceId: 'here' }),
+        }),
+      } as unknown as CallPorts['api'],
+    });
     one.offer();
+    const started = one.start(bob);
+    await one.settle();
+    one.receive(push({ callId: 'own 1', ended: true, outcome: 'crossed' }));
     one.receive(push({}));
-    await vi.waitFor(() => expect(one.sent.map(({ cmdId }) => cmdId)).toEqual(['callOffer', 'callAnswer']));
+    reply.resolve({ call: callOf({ callId: 'own 1' }), refusal: 'none' });
+    await started;
+    await vi.waitFor(() => expect(one.sent.map(({ cmdId }) => cmdId)).toEqual(['callAnswer']));
     expect(one.state()).toMatchObject({ callId: 'call of bob', status: 'connecting' });
   });
 });

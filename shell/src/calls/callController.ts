@@ -79,6 +79,9 @@ interface ActiveCall {
   routes?: Routes;
   peer?: Peer;
   signals?: CallSignals;
+  /** Whether the other person's call goes on instead; and that call, once it rings here. */
+  isCrossed: boolean;
+  theirs: string;
   /** Whether the offer was sent, so that there is something to end. */
   isOffered: boolean;
   isDescribed: boolean;
@@ -132,6 +135,12 @@ export function createCallController(ports: CallPorts) {
 
   const isActive = (call: ActiveCall): boolean => active === call;
 
+  /** Returns a function that says whether the call goes on as it is now: it has neither ended nor given way. */
+  function watch(call: ActiveCall): () => boolean {
+    const { over } = call;
+    return () => isActive(call) && call.over === over;
+  }
+
   function update(call: ActiveCall, change: Partial<CallState>): void {
     if (!isActive(call)) return;
     call.state = { ...call.state, ...change };
@@ -164,6 +173,8 @@ export function createCallController(ports: CallPorts) {
       side,
       state,
       over: new AbortController(),
+      isCrossed: false,
+      theirs: '',
       isOffered: false,
       isDescribed: false,
       answeredAt: 0,
@@ -342,17 +353,20 @@ export function createCallController(ports: CallPorts) {
 
   async function offer(call: ActiveCall, prepared: Prepared): Promise<void> {
     const { callId, conversationId } = call.state;
+    const isCurrent = watch(call);
+    const { over } = call;
     const secret = newCallSecret();
-    call.secret = secret;
-    call.signals = await createCallSignals({ secret: readCallSecret(secret)!, callId, side: 'caller' });
+    const signals = await createCallSignals({ secret: readCallSecret(secret)!, callId, side: 'caller' });
+    if (!isCurrent()) return;
+    Object.assign(call, { secret, signals });
     const sdp = await connect(call, prepared).offer();
-    if (!isActive(call) || call.state.callId !== callId) return;
+    if (!isCurrent()) return;
     call.isOffered = true;
     await ports.sendCommand({ id: callId, conversationId, cmdId: 'callOffer', body: { secret, sdp } });
     // It is in the chat when the gateway has it.
-    const timeout = AbortSignal.any([call.over.signal, AbortSignal.timeout(offerTimeout)]);
+    const timeout = AbortSignal.any([over.signal, AbortSignal.timeout(offerTimeout)]);
     const sent = await ports.offerOf(callId, timeout);
-    if (!sent && !call.over.signal.aborted) fail(call, new Fault('NO_RESPONSE'));
+    if (!sent && isCurrent()) fail(call, new Fault('NO_RESPONSE'));
   }
 
   async function start({ conversationId, identifier }: { conversationId: string; identifier: string }): Promise<void> {
@@ -362,18 +376,20 @@ export function createCallController(ports: CallPorts) {
     }
     const callId = ports.newMessageId();
     const call = begin('caller', { callId, conversationId, identifier, status: 'starting' });
+    const isCurrent = watch(call);
     try {
       const prepared = await prepare(call);
       if (!isActive(call)) return;
       update(call, { status: 'calling' });
       const { call: started, refusal } = await ports.api.start({ callId, conversationId });
       if (!isActive(call)) return void endAtGateway(callId);
+      if (!isCurrent()) return;
       if (refusal !== 'none' || !started) return finish(call, refusal === 'inCall' ? 'inCall' : 'busy', 'missed');
       if (started.callId !== callId) return void (await takeUpTheirs(call, started.callId));
       keepLease(call);
       await offer(call, prepared);
     } catch (thrown) {
-      fail(call, thrown);
+      if (isCurrent()) fail(call, thrown);
     }
   }
 
@@ -383,9 +399,18 @@ export function createCallController(ports: CallPorts) {
     call.over = new AbortController();
     call.side = 'callee';
     call.isOffered = false;
+    call.isCrossed = false;
     known.add(callId);
     update(call, { callId });
     await answer(call);
+  }
+
+  /** The other person's call goes on. Its ring may have come already. */
+  function giveWay(call: ActiveCall): void {
+    call.isCrossed = true;
+    if (call.theirs) return void takeUpTheirs(call, call.theirs);
+    const isCurrent = watch(call);
+    after(call, limits.callLease, () => isCurrent() && finish(call, 'lost', 'missed'));
   }
 
   /** Whether it is a fresh offer of this person in this chat. */
@@ -397,19 +422,22 @@ export function createCallController(ports: CallPorts) {
 
   async function answer(call: ActiveCall): Promise<void> {
     const { callId, conversationId } = call.state;
+    const isCurrent = watch(call);
     try {
       update(call, { status: 'connecting' });
       const prepared = await prepare(call);
       const timeout = AbortSignal.any([call.over.signal, AbortSignal.timeout(offerTimeout)]);
       const offered = await ports.offerOf(callId, timeout);
-      if (!isActive(call) || call.state.callId !== callId) return;
+      if (!isCurrent()) return;
       const secret = readCallSecret(offered?.secret);
       const sdp = readDescription(offered?.sdp);
       if (!offered || !secret || !sdp || !isOfferOf(call.state, offered)) throw new Fault('NO_RESPONSE');
-      call.signals = await createCallSignals({ secret, callId, side: 'callee' });
+      const signals = await createCallSignals({ secret, callId, side: 'callee' });
+      if (!isCurrent()) return;
+      call.signals = signals;
       const answered = await connect(call, prepared).answer(sdp);
       const { call: taken } = await ports.api.answer({ callId });
-      if (!isActive(call)) return void endAtGateway(callId);
+      if (!isCurrent()) return void endAtGateway(callId);
       if (taken?.state !== 'answered') return finish(call, 'missed', 'missed');
       if (taken.answeringDeviceId !== ports.me()?.deviceId) return finish(call, 'elsewhere', 'missed');
       call.secret = String(offered.secret);
@@ -423,7 +451,7 @@ export function createCallController(ports: CallPorts) {
       });
       call.peer?.startSignalling();
     } catch (thrown) {
-      fail(call, thrown);
+      if (isCurrent()) fail(call, thrown);
     }
   }
 
@@ -547,21 +575,16 @@ export function createCallController(ports: CallPorts) {
       if (push.signal.length > 0) return void (call && receiveSignal(call, push.signal));
       if (push.ended || push.answeringDeviceId) awaited.get(push.callId)?.abort();
       if (push.ended) {
-        // The ring of the other person's call follows.
-        if (call && push.outcome === 'crossed' && call.side === 'caller')
-          return after(
-            call,
-            limits.callLease,
-            () => call.state.callId === push.callId && finish(call, 'lost', 'missed'),
-          );
+        if (call && push.outcome === 'crossed' && call.side === 'caller') return giveWay(call);
         return void (call && finishBy(call, push));
       }
       if (push.answeringDeviceId) return void (call && receiveAnswered(call, push.answeringDeviceId));
       if (!me || push.identifier === me.identifier || known.has(push.callId) || awaited.has(push.callId)) return;
       if (!active) return void ring(push);
-      const { status, conversationId } = active.state;
-      const isCrossing = active.side === 'caller' && (status === 'calling' || status === 'ringing');
-      if (isCrossing && conversationId === push.conversationId) void takeUpTheirs(active, push.callId);
+      // It may be older than the own call: only the gateway says which of both goes on.
+      if (active.side !== 'caller' || active.state.conversationId !== push.conversationId) return;
+      active.theirs = push.callId;
+      if (active.isCrossed) void takeUpTheirs(active, push.callId);
     },
 
     /** Takes the message of the device that has answered. */

@@ -2,12 +2,8 @@
 
 const firstUse = Promise.withResolvers<void>();
 
-let isUsed = false;
-export const areCallsUsed = (): boolean => isUsed;
-
 /** In the chunk of the other bars: see Host.tsx. */
 export const loadCalls = () => {
-  isUsed = true;
   firstUse.resolve();
   return import(/* webpackChunkName: "bars" */ './calls.ts');
 };

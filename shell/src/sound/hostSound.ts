@@ -3,6 +3,10 @@ import type { HostSound } from '@amber/client/remote';
 import { playerState$ } from './playerState.ts';
 import { silence, speechState$ } from './speechState.ts';
 
+const firstCall = Promise.withResolvers<void>();
+/** Resolves when this person calls somebody for the first time: the page shows the call, idle or not. */
+export const whenCalling = firstCall.promise;
+
 const firstUse = Promise.withResolvers<void>();
 
 /** In the chunk of the other bars: see Host.tsx. */
@@ -65,8 +69,10 @@ export const hostSound: HostSound = {
     stop: callSpeech('stop'),
   },
   calls: {
-    start: async (person) =>
-      (await import(/* webpackChunkName: "background" */ '../calls/CallListener.tsx')).startCall(person),
+    async start(person) {
+      firstCall.resolve();
+      await (await import(/* webpackChunkName: "background" */ '../calls/CallListener.tsx')).startCall(person);
+    },
   },
   decode: async (blob) => (await load()).decode(blob),
 };
