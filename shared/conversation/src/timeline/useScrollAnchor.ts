@@ -35,6 +35,9 @@ const distanceFromEnd = ({ scrollHeight, clientHeight, scrollTop }: HTMLElement)
 export function useScrollAnchor({ rows, list, log, head, startsAtEnd, hasNewer }: ScrollAnchorPorts) {
   const place = useRef<ScrollAnchor>(startsAtEnd ? 'end' : null);
   const lastOffset = useRef(0);
+  const lastHeight = useRef(0);
+  /** Whether the reader has done anything since the timeline went to its anchor. */
+  const hasInput = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [atBottom, setAtBottom] = useState(startsAtEnd);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -45,12 +48,15 @@ export function useScrollAnchor({ rows, list, log, head, startsAtEnd, hasNewer }
   });
 
   const updateAnchor = useStableCallback(() => {
-    const { scrollTop } = log.current!;
+    const { scrollTop, scrollHeight } = log.current!;
+    // When rows above shrink and rows below grow, the list corrects the offset as if the reader had scrolled back.
+    const isCorrected = !hasInput.current && scrollHeight !== lastHeight.current;
+    lastHeight.current = scrollHeight;
     // Rows grow when they are measured, so only a reader who scrolls back releases the anchor at the end.
     if (place.current === null || place.current === 'end') {
       // A reader who has reached the last row before others are loaded must not follow them.
       if (distanceFromEnd(log.current!) <= endTolerance) setAnchor(hasNewer && place.current === null ? null : 'end');
-      else if (scrollTop < lastOffset.current - 1) setAnchor(null);
+      else if (scrollTop < lastOffset.current - 1 && !isCorrected) setAnchor(null);
     }
     lastOffset.current = scrollTop;
   });
@@ -92,6 +98,7 @@ export function useScrollAnchor({ rows, list, log, head, startsAtEnd, hasNewer }
 
   const moveTo = useStableCallback((to: ScrollAnchor) => {
     clearTimeout(timer.current);
+    hasInput.current = false;
     setAnchor(to);
     keep();
   });
@@ -106,6 +113,7 @@ export function useScrollAnchor({ rows, list, log, head, startsAtEnd, hasNewer }
     onScroll: updateAnchor,
     /** Input from the reader releases the anchor at a row. */
     onInput: useStableCallback(() => {
+      hasInput.current = true;
       if (place.current !== 'end') place.current = null;
     }),
   };
