@@ -409,7 +409,9 @@ describe('two people who call each other', () => {
         expect(one.state()).toMatchObject({ callId: own, status: 'calling' });
         one.receive(each);
       }
-      await vi.waitFor(() => expect(one.sent.map(({ cmdId }) => cmdId)).toEqual(['callOffer', 'callAnswer']));
+      await vi.waitFor(() =>
+        expect(one.sent.map(({ cmdId }) => cmdId)).toEqual(['callOffer', 'callEnd', 'callAnswer']),
+      );
       expect(one.state()).toMatchObject({ callId: 'call of bob', status: 'connecting' });
     },
   );

@@ -199,7 +199,16 @@ export function createCallController(ports: CallPorts) {
 
   const durationOf = ({ state }: ActiveCall): number => (state.connectedAt === 0 ? 0 : Date.now() - state.connectedAt);
 
-  /** Ends the call on this page. Its caller writes the result into the chat. */
+  /** The caller writes the result of the call into the chat, in place of the offer. */
+  function writeResult(call: ActiveCall, outcome: CallResult['outcome']): void {
+    if (call.side !== 'caller' || !call.isOffered) return;
+    const { callId, conversationId } = call.state;
+    const body = { callId, outcome, duration: durationOf(call) };
+    // The gateway's notice says it too.
+    void ports.sendCommand({ id: ports.newMessageId(), conversationId, cmdId: 'callEnd', body }).catch(() => {});
+  }
+
+  /** Ends the call on this page. */
   function finish(call: ActiveCall, end: CallEnd, outcome: CallResult['outcome'], fault = ''): void {
     if (!isActive(call)) return;
     disconnect(call);
@@ -207,16 +216,7 @@ export function createCallController(ports: CallPorts) {
     call.release?.();
     if (call.answeredAt) ports.stored.save(null);
     active = null;
-    const { callId, conversationId } = call.state;
-    if (call.side === 'caller' && call.isOffered)
-      void ports
-        .sendCommand({
-          id: ports.newMessageId(),
-          conversationId,
-          cmdId: 'callEnd',
-          body: { callId, outcome, duration: durationOf(call) },
-        })
-        .catch(() => {}); // the gateway's notice says it too
+    writeResult(call, outcome);
     state$.next({ ...call.state, status: 'ended', end, fault });
     hideTimer = setTimeout(hide, fault ? faultShownFor : endShownFor);
   }
@@ -383,7 +383,7 @@ export function createCallController(ports: CallPorts) {
       update(call, { status: 'calling' });
       const { call: started, refusal } = await ports.api.start({ callId, conversationId });
       if (!isActive(call)) return void endAtGateway(callId);
-      if (!isCurrent()) return;
+      if (!isCurrent() || call.isCrossed) return;
       if (refusal !== 'none' || !started) return finish(call, refusal === 'inCall' ? 'inCall' : 'busy', 'missed');
       if (started.callId !== callId) return void (await takeUpTheirs(call, started.callId));
       keepLease(call);
@@ -395,6 +395,7 @@ export function createCallController(ports: CallPorts) {
 
   /** Both have called each other: their call goes on, and this person has pressed 'Call', which accepts it. */
   async function takeUpTheirs(call: ActiveCall, callId: string): Promise<void> {
+    writeResult(call, 'completed');
     disconnect(call);
     call.over = new AbortController();
     call.side = 'callee';
