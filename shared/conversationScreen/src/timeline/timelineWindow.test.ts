@@ -83,7 +83,11 @@ test('R46 R69 a window ends where something is missing, and says where', async (
   const near = await readRange(db, 'c', { from: -Infinity, to: Infinity });
   expect(orders(near.rows)).toEqual([40, 120, 81]);
   expect(near).toMatchObject({ hasOlder: true, missingBefore: 40 });
-  expect(await readRange(db, 'c', { from: 80, to: Infinity })).toMatchObject({ hasOlder: true, missingBefore: 0 });
+  expect(await readRange(db, 'c', { from: 80, to: Infinity })).toMatchObject({
+    hasOlder: true,
+    missingBefore: 0,
+    missingBelow: 40,
+  });
   const below = await readRange(db, 'c', { from: -Infinity, to: 10 });
   expect(orders(below.rows)).toEqual([1, 10, 10]);
   expect(below).toMatchObject({ hasOlder: false, hasNewer: true, missingBefore: 0 });

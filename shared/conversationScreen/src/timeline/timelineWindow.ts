@@ -18,6 +18,8 @@ export interface TimelineWindow {
    * missing.
    */
   missingBefore: number;
+  /** The position at which the nearest missing messages before the last row end, also out of the window; 0 for none. */
+  missingBelow: number;
   /** The position after which messages are missing, before the next one; null if none are. */
   missingAfter: number | null;
 }
@@ -86,6 +88,7 @@ export async function readRange(
     hasOlder: older.length > 0 || isAtGap,
     hasNewer: newer.length > 0 || above !== undefined,
     missingBefore: isAtGap ? gap : 0,
+    missingBelow: gap,
     missingAfter: above ? above.after : null,
   };
 }

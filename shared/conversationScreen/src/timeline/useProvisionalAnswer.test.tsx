@@ -10,6 +10,7 @@ const windowOf = (...rows: MessageRow[]): TimelineWindow => ({
   hasOlder: false,
   hasNewer: false,
   missingBefore: 0,
+  missingBelow: 0,
   missingAfter: null,
 });
 const row = (id: string, message: string) => ({ id, content: { message } }) as MessageRow;

@@ -183,7 +183,7 @@ export function useTimelineWindow(conversation: ConversationRow, me: string) {
     state,
     firstUnread,
     /** Whether what is on screen follows unread messages that could not be fetched, so that it must not count as read. */
-    isBehindMissing: hasMissingUnread && (window?.missingBefore ?? 0) > 0,
+    isBehindMissing: hasMissingUnread && (window?.missingBelow ?? 0) > conversation.readSeq + 1,
     older,
     showOlder,
     retryOlder,
