@@ -92,7 +92,7 @@ for (const [what, answer] of [
   ['missing', { status: 404, body: 'Not found' }],
   ['damaged on the way', { status: 200, body: '{"remotes":[' }],
 ] as const)
-  test(`R149 R155 details of the registry that are ${what} take nothing away: two tabs, a lazy screen and an offline start${what === 'missing' ? ' @soak' : ''}`, async ({
+  test(`R149 R155 details of the registry that are ${what} take nothing away: two tabs, a lazy screen and an offline start @soak`, async ({
     person,
     world,
   }) => {

@@ -45,7 +45,7 @@ test('R107 what one says of oneself is saved, and stands on one’s page @journe
   await expect(page.getByText('Loudly.')).toBeVisible();
 });
 
-test('R108 one’s QR code, chosen as a picture by somebody else, leads to one’s page; a renewed one makes the old worthless', async ({
+test('R108 one’s QR code, chosen as a picture by somebody else, leads to one’s page; a renewed one makes the old worthless @soak', async ({
   person,
   world,
 }) => {

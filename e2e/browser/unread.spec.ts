@@ -142,14 +142,17 @@ async function returnTo(count: number, alice: Person, flood: Flood, { url, proxy
   await expect.poll(() => unreadIn(page)).toBeGreaterThanOrEqual(count);
   const all = await unreadIn(page);
 
-  // Offline, what could not be fetched is not read with what follows it.
-  proxy.set({ offline: true });
-  await row.click();
-  await wheelTo(page, count);
-  await expect(page.getByRole('button', { name: 'new messages' })).toHaveCount(0); // it is at the end
-  expect(await unreadIn(page)).toBe(all);
-  proxy.set({ offline: false });
-  await page.goto(`${url}channels/me`);
+  // Offline, what could not be fetched is not read with what follows it. With fewer messages, the missing ones may be in the
+  // middle of what is here, and the way to the end ends at them.
+  if (count > 1_000) {
+    proxy.set({ offline: true });
+    await row.click();
+    await wheelTo(page, count);
+    await expect(page.getByRole('button', { name: 'new messages' })).toHaveCount(0); // it is at the end
+    expect(await unreadIn(page)).toBe(all);
+    proxy.set({ offline: false });
+    await page.goto(`${url}channels/me`);
+  }
 
   await row.click();
   await expect(sentMessage(page, 1)).toBeInViewport();

@@ -119,7 +119,7 @@ describe('files between two people', () => {
       ['FILE_CORRUPT', { digest: other(said.file.digest) }],
       ['FILE_CORRUPT', { key: other(said.file.key) }],
       ['FILE_CORRUPT', { uri: said.file.uri.replace('/files/', '/files/other/') + '/..' }],
-      ['FILE_GONE', { uri: said.file.uri.slice(0, -1) + (said.file.uri.endsWith('A') ? 'B' : 'A') }],
+      ['FILE_GONE', { uri: said.file.uri.replace(/.(?=.{5}$)/, (letter) => (letter === 'A' ? 'B' : 'A')) }],
     ] as const;
     for (const [code, lie] of forged) {
       const false$ = nextId();
