@@ -120,3 +120,16 @@ test('R142 two people who call each other at the same time are in one call', asy
   await press(ben.page, 'End call');
   await expect(bar(ada.page)).toContainText('Call ended');
 });
+
+// The last one: nobody is signed in afterwards.
+test('R142 R16 signing out ends the call and closes the microphone', async ({ people: { ada, ben } }) => {
+  await callFrom(ada);
+  await press(ben.page, 'Accept');
+  await expect(bar(ben.page)).toContainText(/0:0\d/);
+  await ben.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings', exact: true }).click();
+  await ben.page.getByRole('link', { name: 'Account', exact: true }).click();
+  await ben.page.getByRole('button', { name: 'Sign out' }).click();
+  await ben.page.getByRole('button', { name: 'Keep messages on this device' }).click();
+  await expect(ben.page).toHaveURL(/\/chat\/login/);
+  await expect.poll(async () => (await opened(ben.page))[2]).toBe(0);
+});

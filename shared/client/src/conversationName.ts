@@ -11,13 +11,16 @@ export const savedMessages = {
   avatar: '/chat/pictures/saved.svg',
 };
 
+const otherOf = (conversation: ConversationRow, me: string) =>
+  conversation.type !== 'group' ? otherPerson(conversation, me) : undefined;
+
 /**
  * Returns the remark or else the name of the other person in a private chat, and a group's own name. Empty if there is
  * none.
  */
 export function conversationName(conversation: ConversationRow, me: string): string {
   if (isOwnChat(conversation, me)) return savedMessages.name;
-  const other = conversation.type !== 'group' ? otherPerson(conversation, me) : undefined;
+  const other = otherOf(conversation, me);
   return (
     (other && conversation.remarkName) ||
     other?.lastName ||
@@ -29,6 +32,5 @@ export function conversationName(conversation: ConversationRow, me: string): str
 /** Returns the picture of the other person, of the group, or of the chat with oneself. */
 export function conversationAvatar(conversation: ConversationRow, me: string): string {
   if (isOwnChat(conversation, me)) return savedMessages.avatar;
-  const other = conversation.type !== 'group' ? otherPerson(conversation, me) : undefined;
-  return other?.avatar || conversation.avatar;
+  return otherOf(conversation, me)?.avatar || conversation.avatar;
 }

@@ -5,6 +5,7 @@ import { useSubscription } from '@amber/client/useSubscription';
 import { distinctUntilChanged, filter, from, map, mergeMap, retry, switchMap, timer } from 'rxjs';
 import { lazyWithRetry } from '../frame/lazyWithRetry.tsx';
 import { loadCallBar, loadCalls } from './loadCalls.ts';
+import { hasStoredCall } from './storedCall.ts';
 
 const CallBar = lazyWithRetry(loadCallBar);
 
@@ -54,15 +55,6 @@ function listen(): void {
 export const startCall: Calls['start'] = async (person) => {
   listen();
   await (await loadCalls()).startCall(person);
-};
-
-/** Whether this tab was in a call when it was loaded again. */
-const hasStoredCall = (): boolean => {
-  try {
-    return sessionStorage.getItem('amber-call') !== null;
-  } catch {
-    return false;
-  }
 };
 
 export function CallListener() {

@@ -65,7 +65,7 @@ export interface CallPorts {
   /** Plays the sound of the other person; returns a function that stops it. */
   play(stream: MediaStream): () => void;
   /** The call of this tab, as long as the tab is there. */
-  stored: { load(): StoredCall | null; save(call: StoredCall | null): void };
+  stored: { load(): StoredCall | null; save(call: StoredCall | null): unknown };
   /** Of the tabs of this browser one has a call. Resolves with a function that gives it up; with null if another has. */
   claim(): Promise<(() => void) | null>;
 }
@@ -512,7 +512,7 @@ export function createCallController(ports: CallPorts) {
     if (!stored || !secret || active || stored.account !== ports.me()?.identifier) return;
     // A copy of the tab has a copy of what is stored.
     const release = await ports.claim();
-    if (!release) return ports.stored.save(null);
+    if (!release) return void ports.stored.save(null);
     const { side, callId, conversationId, identifier, connectedAt, answeredAt } = stored;
     const call = begin(side, { callId, conversationId, identifier, status: 'reconnecting' });
     Object.assign(call, { release, answeredAt, secret: stored.secret, isOffered: true, isDescribed: true });

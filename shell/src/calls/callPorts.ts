@@ -6,10 +6,11 @@ import { session$ } from '@amber/client/session';
 import { readSystem } from '@amber/proto/bodies';
 import { filter, firstValueFrom, fromEvent, map, of, merge, take } from 'rxjs';
 import { microphoneFault } from '../sound/microphoneFault.ts';
-import type { CallOffer, CallPorts, StoredCall } from './callController.ts';
+import type { CallOffer, CallPorts } from './callController.ts';
 import { hidesAddressFromContacts } from './hideAddress.ts';
 import { createPeer } from './peer.ts';
 import { createRelays } from './relays.ts';
+import { loadStoredCall, storeCall } from './storedCall.ts';
 
 /** Reads the line of a call: undefined while it is not there, null once the call is over. */
 const offer$ = (callId: string) =>
@@ -55,27 +56,6 @@ function play(stream: MediaStream): () => void {
   };
 }
 
-/** In the storage of the tab, so that a page that is loaded again goes on with its call, and no other one. */
-const storageKey = 'amber-call';
-
-const stored: CallPorts['stored'] = {
-  load() {
-    try {
-      return JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as StoredCall | null;
-    } catch {
-      return null;
-    }
-  },
-  save(call) {
-    try {
-      if (call) sessionStorage.setItem(storageKey, JSON.stringify(call));
-      else sessionStorage.removeItem(storageKey);
-    } catch {
-      // Without storage the call ends with its page.
-    }
-  },
-};
-
 function claim(): Promise<(() => void) | null> {
   const { promise, resolve } = Promise.withResolvers<(() => void) | null>();
   navigator.locks
@@ -112,6 +92,6 @@ export const callPorts: CallPorts = {
   routesTo: relays.routesTo,
   createPeer,
   play,
-  stored,
+  stored: { load: loadStoredCall, save: storeCall },
   claim,
 };
