@@ -713,8 +713,12 @@ const served = async (action: Action, role: Role, state: 'asked' | 'taken') => (
   }),
 });
 
-/** A call of the member's that rings at the owner's. */
+/**
+ * A call of the member's that rings at the owner's. Earlier calls are deleted first: of two people who call each other the
+ * lower id wins, which might be the owner's.
+ */
 async function ring(): Promise<string> {
+  await database.query('delete from personal_call');
   const callId = newMessageId();
   await people.member.api.call.start({ callId, conversationId: chats.ownerMember });
   return callId;
