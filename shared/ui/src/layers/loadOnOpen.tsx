@@ -23,7 +23,9 @@ export function loadOnOpen<Props extends object>(load: () => Promise<ComponentTy
       onOpenChange?.(false);
     });
     useEffect(() => {
-      if (!open || Loaded) return;
+      if (!open) return;
+      // Another instance may have loaded it since this one was rendered.
+      if (Loaded) return setIsLoaded(true);
       void load().then(
         (component) => {
           Loaded = component;
