@@ -2,7 +2,8 @@ import type { CallPush, PersonalCall } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type CallOffer, type CallPorts, createCallController, type StoredCall } from './callController.ts';
+import { createCallController } from './callController.ts';
+import type { CallOffer, CallPorts, StoredCall } from './callPorts.ts';
 import { createCallSignals, newCallSecret, readCallSecret } from './callSignals.ts';
 
 const sdp = [

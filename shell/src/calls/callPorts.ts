@@ -1,97 +1,58 @@
-// What the calls of this page need of the browser and the engine.
-import { api, engine, newMessageId } from '@amber/client/hostEngine';
-import { accountDb } from '@amber/client/live';
-import { live$ } from '@amber/client/live';
-import { session$ } from '@amber/client/session';
-import { readSystem } from '@amber/proto/bodies';
-import { filter, firstValueFrom, fromEvent, map, of, merge, take } from 'rxjs';
-import { microphoneFault } from '../sound/microphoneFault.ts';
-import type { CallOffer, CallPorts } from './callController.ts';
-import { hidesAddressFromContacts } from './hideAddress.ts';
-import { createPeer } from './peer.ts';
-import { createRelays } from './relays.ts';
-import { loadStoredCall, storeCall } from './storedCall.ts';
+// What a call needs of the browser, the engine and the gateway.
+import type { Api } from '@amber/proto';
+import type { CommandBodies } from '@amber/proto/systemCommands';
+import type { CallSide } from './callSignals.ts';
+import type { CallState } from './callState.ts';
+import type { Peer, PeerListener } from './peer.ts';
+import type { Routes } from './relays.ts';
 
-/** Reads the line of a call: undefined while it is not there, null once the call is over. */
-const offer$ = (callId: string) =>
-  live$<CallOffer | null | undefined>(async (db) => {
-    const row = await db.messages.get(callId);
-    const line = row && readSystem(row.content);
-    if (!row || line?.cmdId !== 'callOffer') return undefined;
-    const { secret, sdp } = line.body;
-    return sdp === undefined
-      ? null
-      : { conversationId: row.conversationId, identifier: line.actor, secret, sdp, at: row.createdAt };
-  }, null);
-
-const aborted$ = (signal: AbortSignal) =>
-  signal.aborted
-    ? of(null)
-    : fromEvent(signal, 'abort').pipe(
-        map(() => null),
-        take(1),
-      );
-
-async function openMicrophone(onLost: () => void): Promise<MediaStream> {
-  try {
-    // A speaker beside a microphone needs the first, and a room the others.
-    const audio = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
-    const stream = await navigator.mediaDevices.getUserMedia({ audio });
-    // `track.stop()` of this page does not fire the event.
-    for (const track of stream.getTracks()) track.onended = onLost;
-    return stream;
-  } catch (thrown) {
-    throw microphoneFault(thrown);
-  }
+/** The message that offers a call, as this device has received, decrypted or sent it. */
+export interface CallOffer {
+  conversationId: string;
+  /** Who has offered it. */
+  identifier: string;
+  secret: unknown;
+  sdp: unknown;
+  /** When it was sent, in milliseconds since 1970. */
+  at: number;
 }
 
-function play(stream: MediaStream): () => void {
-  const audio = new Audio();
-  audio.srcObject = stream;
-  // The press of 'Call' or 'Accept' allows it.
-  audio.play().catch(() => {});
-  return () => {
-    audio.pause();
-    audio.srcObject = null;
-  };
+/** What a page that is loaded again needs to go on with its call. */
+export interface StoredCall extends Pick<CallState, 'callId' | 'conversationId' | 'identifier' | 'connectedAt'> {
+  /** The account whose call it is. */
+  account: string;
+  side: CallSide;
+  secret: string;
+  answeredAt: number;
 }
 
-function claim(): Promise<(() => void) | null> {
-  const { promise, resolve } = Promise.withResolvers<(() => void) | null>();
-  navigator.locks
-    .request('amber-call', { ifAvailable: true }, (lock) => {
-      if (!lock) return resolve(null);
-      const released = Promise.withResolvers<void>();
-      resolve(released.resolve);
-      return released.promise;
-    })
-    .catch(() => resolve(null));
-  return promise;
+type CallCommand = 'callOffer' | 'callAnswer' | 'callEnd';
+
+export interface CallPorts {
+  /** This device; null without a session. */
+  me(): { identifier: string; deviceId: string } | null;
+  api: Pick<Api['call'], 'start' | 'answer' | 'renew' | 'end'>;
+  sendCommand<Id extends CallCommand>(command: {
+    id: string;
+    conversationId: string;
+    cmdId: Id;
+    body: CommandBodies[Id];
+  }): Promise<void>;
+  signalCall(signal: { callId: string; signal: Uint8Array }): Promise<void>;
+  /** Resolves with the offer once it has arrived; with null for a call that is over, and when `signal` aborts. */
+  offerOf(callId: string, signal: AbortSignal): Promise<CallOffer | null>;
+  newMessageId(): string;
+  /** @throws Fault of a microphone */
+  openMicrophone(onLost: () => void): Promise<MediaStream>;
+  /** The paths to this person. @throws Fault */
+  routesTo(identifier: string): Promise<Routes>;
+  createPeer(
+    options: PeerListener & { stream: MediaStream; isPolite: boolean; isWaiting: boolean; routes: Routes },
+  ): Peer;
+  /** Plays the sound of the other person; returns a function that stops it. */
+  play(stream: MediaStream): () => void;
+  /** The call of this tab, as long as the tab is there. */
+  stored: { load(): StoredCall | null; save(call: StoredCall | null): unknown };
+  /** Of the tabs of this browser one has a call. Resolves with a function that gives it up; with null if another has. */
+  claim(): Promise<(() => void) | null>;
 }
-
-/** People who are no contacts do not learn where this device is. */
-async function hidesAddressFrom(identifier: string): Promise<boolean> {
-  if (hidesAddressFromContacts()) return true;
-  const contact = await accountDb()?.contacts.get(identifier);
-  return contact?.status !== 'normal';
-}
-
-const relays = createRelays({ list: (request) => api.call.relays(request), hidesAddressFrom });
-
-export const callPorts: CallPorts = {
-  me: () => session$.value,
-  api: api.call,
-  sendCommand: (command) => engine.command(command),
-  signalCall: (signal) => engine.signalCall(signal),
-  offerOf: async (callId, signal) =>
-    firstValueFrom(merge(offer$(callId).pipe(filter((offer) => offer !== undefined)), aborted$(signal)), {
-      defaultValue: null,
-    }),
-  newMessageId,
-  openMicrophone,
-  routesTo: relays.routesTo,
-  createPeer,
-  play,
-  stored: { load: loadStoredCall, save: storeCall },
-  claim,
-};

@@ -2,9 +2,9 @@
 import { session$ } from '@amber/client/session';
 import { distinctUntilChanged, map, skip } from 'rxjs';
 import { createCallController } from './callController.ts';
-import { callPorts } from './callPorts.ts';
+import { pagePorts } from './pagePorts.ts';
 
-export const calls = createCallController(callPorts);
+export const calls = createCallController(pagePorts);
 
 // The screen of a call goes with the session, so its microphone must not stay open without one.
 session$

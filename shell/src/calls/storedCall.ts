@@ -1,6 +1,6 @@
 // The call of this tab, in the tab's storage: a page that is loaded again goes on with its call, and no other page does.
 import { storedJson, storedText, storeText } from '@amber/client/storage';
-import type { StoredCall } from './callController.ts';
+import type { StoredCall } from './callPorts.ts';
 
 const key = 'amber-call';
 const area = 'sessionStorage';
