@@ -1,6 +1,6 @@
-// Calls between two people, with the browser's fake microphone, which beeps.
+// Calls between two people, with the browser's fake microphone, which beeps, and cameras of one colour each.
 import type { Page } from '@playwright/test';
-import { callOptions, heardEnergy, opened, watchConnections } from '../kit/watchCalls.ts';
+import { callOptions, colourCamera, colourOf, heardEnergy, opened, watchConnections } from '../kit/watchCalls.ts';
 import {
   expect,
   expectAccessible,
@@ -19,12 +19,13 @@ const test = base.extend<object, { people: { ada: Person; ben: Person } }>({
   people: [
     async ({ browser, world, complaints }, use) => {
       const shared = { world, complaints };
-      const make = async (name: string) => {
+      const make = async (name: string, colour: string) => {
         const person = await openNewcomer(browser, shared, name, withoutServiceWorker);
+        await person.context.addInitScript(colourCamera, colour);
         await person.context.addInitScript(watchConnections);
         return openAppAs(person, shared);
       };
-      const [ada, ben] = await Promise.all([make('Ada Caller'), make('Ben Called')]);
+      const [ada, ben] = await Promise.all([make('Ada Caller', 'red'), make('Ben Called', 'blue')]);
       await openChat(ada, ben.name);
       await sendMessage(ada, 'May I call you?');
       await openChat(ben, ada.name);
@@ -43,6 +44,17 @@ test.use({
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Call' });
 const press = (page: Page, name: string) => bar(page).getByRole('button', { name }).click();
+/** Waits until the page shows the other person's picture, in its colour. */
+async function expectPicture({ page }: Person, { name }: Person, colour: 'red' | 'blue'): Promise<void> {
+  const video = page.getByLabel(`Video of ${name}`);
+  await expect(video).toBeVisible();
+  const strongest = async () => {
+    const [red = 0, , blue = 0] = await colourOf(video);
+    return Math.abs(red - blue) < 100 ? 'none' : red > blue ? 'red' : 'blue';
+  };
+  await expect.poll(strongest).toBe(colour);
+}
+
 const callFrom = ({ page }: Person) => page.getByRole('button', { name: 'Call', exact: true }).click();
 
 test('R142 a call rings, is accepted, sounds on both sides, stays while one moves through the app, and ends @journey', async ({
@@ -92,6 +104,46 @@ test('R142 a call is declined; a missed one can be called back', async ({ people
   for (const { page } of [ada, ben]) await expect(bar(page)).toContainText(/0:0\d/);
   await press(ben.page, 'End call');
   await expect(bar(ada.page)).toContainText('Call ended');
+});
+
+test('R142 a video call shows both, also small, and cameras go off and on while it lasts', async ({
+  people: { ada, ben },
+}) => {
+  const before = await opened(ben.page);
+  await ada.page.getByRole('button', { name: 'Video call' }).click();
+  await expect(bar(ben.page)).toContainText('Incoming video call');
+  expect(await opened(ben.page)).toEqual(before);
+  await expect(ada.page.getByLabel('Your video')).toBeVisible();
+  await expectAccessible(ben.page);
+  await press(ben.page, 'Accept with video');
+  await expectPicture(ada, ben, 'blue');
+  await expectPicture(ben, ada, 'red');
+  await expectAccessible(ada.page);
+
+  // The call is small while one moves through the app.
+  await ada.page.keyboard.press('Escape');
+  await ada.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings', exact: true }).click();
+  await expect(ada.page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await expectPicture(ada, ben, 'blue');
+  await expectAccessible(ada.page);
+  await ada.page.getByRole('button', { name: 'Show the call large' }).click();
+  await ada.page.goBack();
+  await expect(ada.page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await expect(bar(ada.page)).toContainText(/0:\d\d/);
+
+  await press(ben.page, 'Turn camera off');
+  await expect(ada.page.getByLabel(`Video of ${ben.name}`)).toHaveCount(0);
+  await expectPicture(ben, ada, 'red');
+  await press(ada.page, 'Turn camera off');
+  await expect(ben.page.getByLabel(`Video of ${ada.name}`)).toHaveCount(0);
+  // Both offer at the same time.
+  await Promise.all([ada, ben].map(({ page }) => press(page, 'Turn camera on')));
+  await expectPicture(ada, ben, 'blue');
+  await expectPicture(ben, ada, 'red');
+  await press(ada.page, 'End call');
+  await expect(bar(ben.page)).toContainText('Call ended');
+  for (const { page } of [ada, ben]) await expect(page.locator('video')).toHaveCount(0);
+  await ada.page.goBack();
 });
 
 test('R142 a page that is loaded again stays in its call', async ({ people: { ada, ben } }) => {

@@ -1,5 +1,5 @@
-// What the pages of a call do: their connections, their microphones, and the sound that arrives.
-import type { Page } from '@playwright/test';
+// What the pages of a call do: their connections, microphones and cameras, and the sound and pictures that arrive.
+import type { Locator, Page } from '@playwright/test';
 import { chromiumOptions } from './chromiumOptions.ts';
 
 /** Chromium with a microphone that beeps, and may be used without asking. */
@@ -7,14 +7,14 @@ export const callOptions = chromiumOptions(['--use-fake-device-for-media-stream'
 
 interface Watched extends Window {
   connections: RTCPeerConnection[];
-  microphones: number;
+  devices: number;
 }
 
-/** Remembers the connections of the page, and how often it has opened the microphone. Runs in the page. */
+/** Remembers the connections of the page, and how often it has opened a microphone or camera. Runs in the page. */
 export function watchConnections(): void {
   const page = window as unknown as Watched;
   page.connections = [];
-  page.microphones = 0;
+  page.devices = 0;
   const Original = RTCPeerConnection;
   window.RTCPeerConnection = class extends Original {
     constructor(configuration?: RTCConfiguration) {
@@ -24,10 +24,40 @@ export function watchConnections(): void {
   };
   const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
   navigator.mediaDevices.getUserMedia = (constraints) => {
-    page.microphones += 1;
+    page.devices += 1;
     return open(constraints);
   };
 }
+
+/** Gives the page a camera that shows one colour. Runs in the page. */
+export function colourCamera(colour: string): void {
+  const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  navigator.mediaDevices.getUserMedia = async ({ video, ...rest }: MediaStreamConstraints = {}) => {
+    if (!video) return open({ video: false, ...rest });
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [320, 180];
+    const context = canvas.getContext('2d')!;
+    const draw = () => {
+      context.fillStyle = colour;
+      context.fillRect(0, 0, canvas.width, canvas.height);
+    };
+    draw();
+    const [track] = canvas.captureStream(10).getVideoTracks();
+    const drawing = setInterval(() => (track!.readyState === 'live' ? draw() : clearInterval(drawing)), 100);
+    const sound = rest.audio ? (await open(rest)).getAudioTracks() : [];
+    return new MediaStream([...sound, track!]);
+  };
+}
+
+/** The colour in the middle of a video of this page: red, green and blue, from 0 to 255. */
+export const colourOf = (video: Locator): Promise<number[]> =>
+  video.evaluate((element: HTMLVideoElement) => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [3, 3];
+    const context = canvas.getContext('2d')!;
+    context.drawImage(element, 0, 0, 3, 3);
+    return [...context.getImageData(1, 1, 1, 1).data.slice(0, 3)];
+  });
 
 /** The energy of the sound that this page has received by its last connection, and played. */
 export const heardEnergy = (page: Page): Promise<number> =>
@@ -40,12 +70,12 @@ export const heardEnergy = (page: Page): Promise<number> =>
     return energy;
   });
 
-/** How often the page has opened the microphone, its connections, and how many of them are open. */
-export const opened = (page: Page): Promise<[microphones: number, connections: number, open: number]> =>
+/** How often the page has opened a microphone or camera, its connections, and how many of them are open. */
+export const opened = (page: Page): Promise<[devices: number, connections: number, open: number]> =>
   page.evaluate(() => {
-    const { connections, microphones } = window as unknown as Watched;
+    const { connections, devices } = window as unknown as Watched;
     return [
-      microphones,
+      devices,
       connections.length,
       connections.filter(({ connectionState }) => connectionState !== 'closed').length,
     ];

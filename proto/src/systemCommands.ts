@@ -165,11 +165,11 @@ export const systemCommands = {
   /**
    * Offers a call, whose id is that of this message. `secret`: 32 random bytes in base64; the signals of the call are
    * encrypted with a key that is derived from it. `sdp`: the session description, with the fingerprint of the caller's
-   * certificate.
+   * certificate. `video`: whether it is a video call; builds without it show no pictures.
    */
-  callOffer: { ...privateCommand, line: true, body: bodyType<{ secret: string; sdp: string }>() },
-  /** The session description of the device that has answered. */
-  callAnswer: { ...privateCommand, body: bodyType<{ callId: string; sdp: string }>() },
+  callOffer: { ...privateCommand, line: true, body: bodyType<{ secret: string; sdp: string; video?: boolean }>() },
+  /** The session description of the device that has answered. `video`: whether with a picture, as in `callOffer`. */
+  callAnswer: { ...privateCommand, body: bodyType<{ callId: string; sdp: string; video?: boolean }>() },
   /** A side has ended the call: what its line says from then on. */
   callEnd: { ...privateCommand, body: bodyType<CallResult>() },
 

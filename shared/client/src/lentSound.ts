@@ -114,10 +114,10 @@ export interface HostSound {
   /** Calls; older hosts lack them. */
   calls?: {
     /**
-     * Calls the other person of a private chat; the host shows the call and its faults. Answers the person, if it is they
+     * Calls the other person of a private chat, with `video` by a video call; the host shows the call and its faults. Answers the person, if it is they
      * who call.
      */
-    start(person: { conversationId: string; identifier: string }): Promise<void>;
+    start(person: { conversationId: string; identifier: string; video?: boolean }): Promise<void>;
   };
   /** Decodes a sound to 16 kHz mono, at most `limits.voiceMax` of it. @throws Fault FILE_CORRUPT */
   decode(blob: Blob): Promise<Int16Array<ArrayBuffer>>;

@@ -190,7 +190,7 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
         onSearch={() => setSearching(!searching)}
         onCall={
           calls && conversation.type === 'private' && other.identifier !== me && ownDevices?.standing !== 'waiting'
-            ? () => void calls.start({ conversationId, identifier: other.identifier }).catch(showError)
+            ? ({ video }) => void calls.start({ conversationId, identifier: other.identifier, video }).catch(showError)
             : undefined
         }
       />

@@ -2,9 +2,10 @@
 import { paths } from '@amber/client/paths';
 import { type Protection, ProtectionMark } from '@amber/conversation/ProtectionMark';
 import { Avatar } from '@amber/ui/Avatar';
-import { CallIcon } from '@amber/ui/callIcons';
+import { CallIcon, VideoCallIcon } from '@amber/ui/callIcons';
 import { BackIcon, HashIcon, InfoIcon, SearchIcon } from '@amber/ui/icons';
 import { IconButton } from '@amber/ui/IconButton';
+import { Menu } from '@amber/ui/Menu';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { fromChat } from './details/fromDetails.ts';
@@ -12,6 +13,8 @@ import type { ConversationProfile } from './kit/conversationProfile.ts';
 import { words as strings } from './words/gen/screen.ts';
 import headerMark from './security/headerMark.module.css';
 import styles from './ConversationHeader.module.css';
+
+type CallPerson = (options: { video: boolean }) => void;
 
 interface ConversationHeaderProps {
   /** The space that the back link leads to; empty for the list of chats. */
@@ -26,8 +29,27 @@ interface ConversationHeaderProps {
   onSecurity?(): void;
   onSearch?(): void;
   /** Absent where nobody can be called. */
-  onCall?: (() => void) | undefined;
+  onCall?: CallPerson | undefined;
 }
+
+/** Two buttons; on a phone, where the name needs the width, one that opens a menu. */
+const CallButtons = ({ onCall }: { onCall: CallPerson }) => (
+  <>
+    <span className={styles.wideCalls}>
+      <IconButton label={strings.call} Icon={CallIcon} onClick={() => onCall({ video: false })} />
+      <IconButton label={strings.videoCall} Icon={VideoCallIcon} onClick={() => onCall({ video: true })} />
+    </span>
+    <span className={styles.narrowCalls}>
+      <Menu
+        trigger={<IconButton label={strings.call} Icon={CallIcon} />}
+        items={[
+          { key: 'voice', label: strings.voiceCall, Icon: CallIcon, onSelect: () => onCall({ video: false }) },
+          { key: 'video', label: strings.videoCall, Icon: VideoCallIcon, onSelect: () => onCall({ video: true }) },
+        ]}
+      />
+    </span>
+  </>
+);
 
 /** The header; its heading is the conversation's name. */
 export function ConversationHeader({
@@ -72,7 +94,7 @@ export function ConversationHeader({
             </button>
           )}
           {botControls}
-          {onCall && <IconButton label={strings.call} Icon={CallIcon} onClick={onCall} />}
+          {onCall && <CallButtons onCall={onCall} />}
           <IconButton label={strings.searchHere} Icon={SearchIcon} onClick={onSearch} />
           <Link
             className={styles.details}

@@ -1,40 +1,19 @@
 // The call of this page, above whatever is on screen: it stays while one moves through the app.
-import { conversationName } from '@amber/client/conversationName';
-import { getErrorMessage } from '@amber/client/getErrorMessage';
-import { useLive } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
-import { otherPerson } from '@amber/client/rows';
-import { useSession } from '@amber/client/session';
-import { useBehaviorSubject } from '@amber/client/useBehaviorSubject';
-import { Fault } from '@amber/proto/faults';
 import { Avatar } from '@amber/ui/Avatar';
-import { CallIcon, EndCallIcon, MicrophoneOffIcon } from '@amber/ui/callIcons';
+import { CallIcon, VideoCallIcon } from '@amber/ui/callIcons';
 import { IconButton } from '@amber/ui/IconButton';
-import { CloseIcon, MicrophoneIcon } from '@amber/ui/icons';
-import { useNow } from '@amber/ui/useNow';
-import { formatDuration } from '@amber/words/formats';
+import { CloseIcon } from '@amber/ui/icons';
 import { type ReactNode, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'react-router-dom';
 import { words } from '../words/gen/call.ts';
 import type { CallState } from './callState.ts';
+import { callStatusText, isAnnounced } from './callStatusText.tsx';
+import { EndCallButton } from './EndCallButton.tsx';
 import { calls } from './pageCalls.ts';
-import { useCallAlert } from './useCallAlert.ts';
+import buttons from './CallButtons.module.css';
 import styles from './CallBar.module.css';
-
-const second = 1_000;
-
-function Length({ since }: { since: number }) {
-  const now = useNow(second);
-  return <span dir="ltr">{formatDuration(Math.floor(Math.max(0, now - since) / second) * second)}</span>;
-}
-
-/** What a screen reader announces. The length would be announced each second. */
-function statusOf({ status, end, fault, connectedAt, isMicrophoneLost }: CallState): ReactNode {
-  if (status === 'ended') return fault ? getErrorMessage(new Fault(fault)) : words.ended[end ?? 'hungUp'];
-  if (isMicrophoneLost) return words.microphoneLost;
-  return status === 'connected' ? <Length since={connectedAt} /> : words.status[status];
-}
 
 /** A box above the content of the page, which has the order that it has on screen. */
 function useBox(): HTMLElement {
@@ -48,70 +27,57 @@ function useBox(): HTMLElement {
   return box;
 }
 
-function OpenCall({ call }: { call: CallState }) {
-  const me = useSession()?.identifier ?? '';
-  const { conversationId, identifier, status, isMuted } = call;
-  const found = useLive((db) => db.conversations.get(conversationId), [conversationId]);
-  const conversation = found.status === 'ready' ? found.rows : undefined;
-  const name = (conversation && conversationName(conversation, me)) || words.somebody;
+interface CallBarProps {
+  call: CallState;
+  /** The other person. */
+  name: string;
+  avatar: string | undefined;
+  /** The call was accepted; by a video call the pictures are shown. */
+  onAccept(): void;
+  /** The buttons of a call that this person is in. */
+  children: ReactNode;
+}
+
+export function CallBar({ call, name, avatar, onAccept, children }: CallBarProps) {
+  const { conversationId, identifier, status, isVideo } = call;
   const box = useBox();
-  useCallAlert(call, conversation, name);
   const isIncoming = status === 'incoming';
-  const isOver = status === 'ended';
+  const accept = (video: boolean) => {
+    void calls.accept({ video });
+    onAccept();
+  };
   return createPortal(
     <section className={styles.bar} aria-label={words.region} data-status={status}>
       <Link className={styles.who} to={paths.conversation({ cid: conversationId, sid: '' })}>
-        <Avatar
-          identifier={identifier}
-          name={name}
-          src={conversation && otherPerson(conversation, me)?.avatar}
-          size={40}
-        />
+        <Avatar identifier={identifier} name={name} src={avatar} size={40} />
         <span className={styles.about}>
           <bdi className={styles.name}>{name}</bdi>
-          <span className={styles.status} role={isIncoming ? 'alert' : status === 'connected' ? undefined : 'status'}>
-            {statusOf(call)}
+          <span className={styles.status} role={isIncoming ? 'alert' : isAnnounced(call) ? 'status' : undefined}>
+            {callStatusText(call)}
           </span>
         </span>
       </Link>
+      {isIncoming && isVideo && (
+        <button type="button" className={buttons.accept} onClick={() => accept(true)}>
+          <VideoCallIcon />
+          <span>{words.acceptWithVideo}</span>
+        </button>
+      )}
       {isIncoming && (
-        <button type="button" className={styles.accept} onClick={() => void calls.accept()}>
+        <button type="button" className={isVideo ? buttons.acceptPlain : buttons.accept} onClick={() => accept(false)}>
           <CallIcon />
-          <span>{words.accept}</span>
+          <span>{isVideo ? words.acceptWithoutVideo : words.accept}</span>
         </button>
       )}
-      {!isIncoming && !isOver && (
-        <IconButton
-          label={isMuted ? words.unmute : words.mute}
-          Icon={isMuted ? MicrophoneOffIcon : MicrophoneIcon}
-          aria-pressed={isMuted}
-          className={styles.tool}
-          onClick={() => calls.setMuted(!isMuted)}
-        />
-      )}
-      {isOver ? (
-        <IconButton label={words.close} Icon={CloseIcon} className={styles.tool} onClick={calls.hide} />
+      {status === 'ended' ? (
+        <IconButton label={words.close} Icon={CloseIcon} className={styles.close} onClick={calls.hide} />
       ) : (
-        <button
-          type="button"
-          className={styles.end}
-          onClick={() => {
-            calls.hangUp();
-            // The button disappears.
-            document.getElementById('content')?.focus({ preventScroll: true });
-          }}
-        >
-          <EndCallIcon />
-          <span>{isIncoming ? words.decline : words.end}</span>
-        </button>
+        <>
+          {!isIncoming && children}
+          <EndCallButton isIncoming={isIncoming} />
+        </>
       )}
     </section>,
     box,
   );
-}
-
-/** Renders nothing without a call. */
-export function CallBar() {
-  const call = useBehaviorSubject(calls.state$);
-  return call && <OpenCall call={call} />;
 }

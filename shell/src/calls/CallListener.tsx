@@ -4,10 +4,10 @@ import { api, engineState$, events$ } from '@amber/client/hostEngine';
 import { useSubscription } from '@amber/client/useSubscription';
 import { distinctUntilChanged, filter, from, map, mergeMap, retry, switchMap, timer } from 'rxjs';
 import { lazyWithRetry } from '../frame/lazyWithRetry.tsx';
-import { loadCallBar, loadCalls } from './loadCalls.ts';
+import { loadCallView, loadCalls } from './loadCalls.ts';
 import { hasStoredCall } from './storedCall.ts';
 
-const CallBar = lazyWithRetry(loadCallBar);
+const CallView = lazyWithRetry(loadCallView);
 
 /** Milliseconds after which a failed question is asked again. */
 const retryDelay = 5_000;
@@ -73,5 +73,5 @@ export function CallListener() {
     handle(event);
     listen();
   });
-  return <CallBar />;
+  return <CallView />;
 }

@@ -10,7 +10,10 @@ export interface ActiveCall {
   state: CallState;
   /** Aborts with the end of the call, or when it becomes the other person's call. */
   over: AbortController;
+  /** Of the microphone. */
   stream?: MediaStream;
+  /** Whether the other device's build shows pictures; null until that is known. */
+  takesPictures: boolean | null;
   routes?: Routes;
   peer?: Peer;
   signals?: CallSignals;
@@ -52,12 +55,19 @@ export function createCurrentCall() {
     isActive,
     get: () => active,
 
-    begin(side: CallSide, call: Pick<CallState, 'callId' | 'conversationId' | 'identifier' | 'status'>): ActiveCall {
+    begin(
+      side: CallSide,
+      call: Pick<CallState, 'callId' | 'conversationId' | 'identifier' | 'status' | 'isVideo'>,
+    ): ActiveCall {
       clearTimeout(hideTimer);
       const state: CallState = {
         ...call,
         isMuted: false,
         isMicrophoneLost: false,
+        camera: 'off',
+        cameraProblem: null,
+        ownPicture: null,
+        theirPicture: null,
         connectedAt: 0,
         end: null,
         fault: '',
@@ -70,6 +80,7 @@ export function createCurrentCall() {
         theirs: '',
         isOffered: false,
         isDescribed: false,
+        takesPictures: null,
         answeredAt: 0,
         secret: '',
         timers: new Set(),
@@ -102,7 +113,7 @@ export function createCurrentCall() {
     /** Shows for a while how the call has ended. */
     end(call: ActiveCall, end: CallEnd, fault: string): void {
       active = null;
-      state$.next({ ...call.state, status: 'ended', end, fault });
+      state$.next({ ...call.state, status: 'ended', end, fault, camera: 'off', ownPicture: null, theirPicture: null });
       hideTimer = setTimeout(hide, fault ? faultShownFor : endShownFor);
     },
 

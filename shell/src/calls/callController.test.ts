@@ -1,6 +1,7 @@
 import type { CallPush, PersonalCall } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
+import { NEVER } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createCallController } from './callController.ts';
 import type { CallOffer, CallPorts, StoredCall } from './callPorts.ts';
@@ -63,6 +64,7 @@ function page(ports: Partial<CallPorts> = {}) {
         offers.set(id, {
           conversationId,
           identifier: 'me',
+          video: undefined,
           at: Date.now(),
           ...(body as { secret: string; sdp: string }),
         });
@@ -74,6 +76,10 @@ function page(ports: Partial<CallPorts> = {}) {
     },
     newMessageId: () => `own ${(ids += 1)}`,
     openMicrophone: async () => (done.push('microphone'), stream),
+    openCamera: async () => 'none',
+    openBoth: async () => (done.push('microphone'), { microphone: stream, camera: 'none' as const }),
+    devicesChanged$: NEVER,
+    networkChanged$: NEVER,
     routesTo: async () => ({ iceServers: [], iceTransportPolicy: 'all' }),
     createPeer: (options) => {
       done.push('connection');
@@ -83,6 +89,8 @@ function page(ports: Partial<CallPorts> = {}) {
         answer: async () => sdp,
         accept: async () => void done.push('accepted'),
         receive: () => void done.push('received'),
+        replaceSound: () => void done.push('sound'),
+        sendPicture: (picture) => void done.push(picture ? 'picture' : 'no picture'),
         restart: () => void done.push('restart'),
         startSignalling: () => void done.push('signalling'),
         resume: () => void done.push(options.isWaiting ? 'waiting' : 'resumed'),
@@ -103,7 +111,7 @@ function page(ports: Partial<CallPorts> = {}) {
     stored: () => stored,
     /** Stores an offer of Bob's as this device has decrypted it. */
     offer(callId = 'call of bob', fields: Partial<CallOffer> = {}) {
-      offers.set(callId, { ...bob, secret: newCallSecret(), sdp, at: Date.now(), ...fields });
+      offers.set(callId, { ...bob, secret: newCallSecret(), sdp, video: false, at: Date.now(), ...fields });
       return offers.get(callId)!;
     },
     connect: (state: RTCPeerConnectionState = 'connected') => onState(state),
@@ -141,7 +149,7 @@ describe('a call that rings here', () => {
     await vi.waitFor(() => expect(one.done).toEqual(['signal']));
     await one.accept();
     expect(one.done).toEqual(['signal', 'microphone', 'connection', 'answer', 'signalling']);
-    expect(one.sent).toEqual([{ cmdId: 'callAnswer', body: { callId: 'call of bob', sdp } }]);
+    expect(one.sent).toEqual([{ cmdId: 'callAnswer', body: { callId: 'call of bob', sdp, video: false } }]);
     one.connect();
     expect(one.state()).toMatchObject({ status: 'connected' });
     await vi.advanceTimersByTimeAsync(2 * limits.callRingFor);
@@ -472,6 +480,8 @@ describe('a page that is loaded again during a call', () => {
     side: 'caller',
     secret: newCallSecret(),
     answeredAt: Date.now() - 5_000,
+    isVideo: false,
+    takesPictures: true,
     connectedAt: Date.now() - 4_000,
   });
   const renew = (call: Partial<PersonalCall>) =>

@@ -1,5 +1,5 @@
-// The course of the one call of this page, from the press or the ring to its end. No microphone and no connection opens
-// before this person has pressed 'Call' or 'Accept'.
+// The course of the one call of this page, from the press or the ring to its end. No microphone, no camera and no
+// connection opens before this person has pressed 'Call' or 'Accept'.
 import type { CallPush, PersonalCall, PersonalCall_Outcome } from '@amber/proto';
 import { readBody } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
@@ -8,10 +8,18 @@ import type { CallResult } from '@amber/proto/systemCommands';
 import { type ActiveCall, createCurrentCall } from './activeCall.ts';
 import { createCallExchange } from './callExchange.ts';
 import { createCallLink, type Prepared, reconnectTimeout } from './callLink.ts';
+import { createCallMedia } from './callMedia.ts';
 import type { CallOffer, CallPorts } from './callPorts.ts';
 import { type CallSide, createCallSignals, newCallSecret, readCallSecret } from './callSignals.ts';
 import type { CallEnd, CallState } from './callState.ts';
 import { readDescription } from './sessionDescription.ts';
+
+export interface CallRequest {
+  conversationId: string;
+  identifier: string;
+  /** Whether with a picture. */
+  video?: boolean;
+}
 
 const announceEvery = 5_000;
 
@@ -31,8 +39,10 @@ export function createCallController(ports: CallPorts) {
   const current = createCurrentCall();
   const { state$, isActive, watch, update, after, hide } = current;
   const exchange = createCallExchange(ports, current);
+  const media = createCallMedia(ports, current);
   const link = createCallLink(ports, current, {
     onSignal: exchange.sendSignal,
+    onPeer: (call) => call.state.camera === 'on' && media.sendPicture(call),
     onConnected: (call) => call.answeredAt && store(call),
     onGone: (call, why) => end(call, why, 'lost'),
   });
@@ -50,7 +60,7 @@ export function createCallController(ports: CallPorts) {
   function finish(call: ActiveCall, why: CallEnd, outcome: CallResult['outcome'], fault = ''): void {
     if (!isActive(call)) return;
     link.disconnect(call);
-    link.releaseMicrophone(call);
+    media.close(call);
     call.release?.();
     if (call.answeredAt) ports.stored.save(null);
     exchange.sendResult(call, outcome);
@@ -80,10 +90,28 @@ export function createCallController(ports: CallPorts) {
     });
   }
 
-  function store({ state, side, secret, answeredAt }: ActiveCall): void {
-    const { callId, conversationId, identifier, connectedAt } = state;
+  function store({ state, side, secret, answeredAt, takesPictures }: ActiveCall): void {
+    const { callId, conversationId, identifier, connectedAt, isVideo } = state;
     const account = ports.me()?.identifier ?? '';
-    ports.stored.save({ callId, conversationId, identifier, connectedAt, account, side, secret, answeredAt });
+    ports.stored.save({
+      callId,
+      conversationId,
+      identifier,
+      connectedAt,
+      isVideo,
+      account,
+      side,
+      secret,
+      answeredAt,
+      takesPictures,
+    });
+  }
+
+  /** Opens what a connection needs; the microphone and the camera ask for permission meanwhile. */
+  async function prepare(call: ActiveCall): Promise<Prepared> {
+    const [stream, routes] = await Promise.all([media.open(call), ports.routesTo(call.state.identifier)]);
+    call.routes = routes;
+    return { stream, routes };
   }
 
   function end(call: ActiveCall, why: CallEnd, outcome: CallResult['outcome']): void {
@@ -103,17 +131,18 @@ export function createCallController(ports: CallPorts) {
     if (isCurrent()) await exchange.sendOffer(call, sdp);
   }
 
-  async function start({ conversationId, identifier }: { conversationId: string; identifier: string }): Promise<void> {
+  async function start({ conversationId, identifier, video = false }: CallRequest): Promise<void> {
     const active = current.get();
     if (active) {
-      if (active.state.status === 'incoming' && active.state.conversationId === conversationId) await accept();
+      if (active.state.status === 'incoming' && active.state.conversationId === conversationId) await accept({ video });
       return;
     }
     const callId = ports.newMessageId();
-    const call = begin('caller', { callId, conversationId, identifier, status: 'starting' });
+    const call = begin('caller', { callId, conversationId, identifier, status: 'starting', isVideo: video });
+    if (video) media.wantCamera(call);
     const isCurrent = watch(call);
     try {
-      const prepared = await link.prepare(call);
+      const prepared = await prepare(call);
       if (!isActive(call)) return;
       update(call, { status: 'calling' });
       const { call: started, refusal } = await ports.api.start({ callId, conversationId });
@@ -161,7 +190,7 @@ export function createCallController(ports: CallPorts) {
     const isCurrent = watch(call);
     try {
       update(call, { status: 'connecting' });
-      const prepared = await link.prepare(call);
+      const prepared = await prepare(call);
       const offered = await exchange.offerOf(callId, call.over.signal);
       if (!isCurrent()) return;
       const secret = readCallSecret(offered?.secret);
@@ -170,6 +199,7 @@ export function createCallController(ports: CallPorts) {
       const signals = await createCallSignals({ secret, callId, side: 'callee' });
       if (!isCurrent()) return;
       call.signals = signals;
+      call.takesPictures = typeof offered.video === 'boolean';
       const answered = await link.connect(call, prepared).answer(sdp);
       const { call: taken } = await ports.api.answer({ callId });
       if (!isCurrent()) return void exchange.end(callId);
@@ -185,9 +215,11 @@ export function createCallController(ports: CallPorts) {
     }
   }
 
-  async function accept(): Promise<void> {
+  async function accept({ video = false } = {}): Promise<void> {
     const active = current.get();
-    if (active?.state.status === 'incoming') await answer(active);
+    if (active?.state.status !== 'incoming') return;
+    if (video) media.wantCamera(active);
+    await answer(active);
   }
 
   /** Rings, once the offer of the call is here. */
@@ -199,7 +231,7 @@ export function createCallController(ports: CallPorts) {
     awaited.delete(callId);
     const secret = readCallSecret(offered?.secret);
     if (waiting.signal.aborted || current.get() || known.has(callId) || !offered || !secret) return;
-    const call = { callId, conversationId, identifier, status: 'incoming' as const };
+    const call = { callId, conversationId, identifier, status: 'incoming' as const, isVideo: offered.video === true };
     if (!readDescription(offered.sdp) || !isOfferOf({ ...call } as CallState, offered)) return;
     const incoming = begin('callee', call);
     after(incoming, limits.callRingFor, () => {
@@ -232,15 +264,17 @@ export function createCallController(ports: CallPorts) {
     // A copy of the tab has a copy of what is stored.
     const release = await ports.claim();
     if (!release) return void ports.stored.save(null);
-    const { side, callId, conversationId, identifier, connectedAt, answeredAt } = stored;
-    const call = begin(side, { callId, conversationId, identifier, status: 'reconnecting' });
-    Object.assign(call, { release, answeredAt, secret: stored.secret, isOffered: true, isDescribed: true });
+    const { side, callId, conversationId, identifier, connectedAt, isVideo } = stored;
+    const call = begin(side, { callId, conversationId, identifier, status: 'reconnecting', isVideo });
+    const { answeredAt, takesPictures } = stored;
+    Object.assign(call, { release, answeredAt, takesPictures, isOffered: true, isDescribed: true });
+    call.secret = stored.secret;
     update(call, { connectedAt });
     try {
       const { call: renewed } = await ports.api.renew({ callId });
       if (renewed?.state !== 'answered') return finishBy(call, { outcome: renewed?.outcome ?? 'lost' });
       exchange.keepLease(call, (ended) => finishBy(call, ended));
-      const prepared = await link.prepare(call);
+      const prepared = await prepare(call);
       call.signals = await createCallSignals({ secret, callId, side });
       if (!isActive(call)) return;
       exchange.sendSignal(call, { kind: 'restart' });
@@ -265,6 +299,16 @@ export function createCallController(ports: CallPorts) {
     if (isHere) hide();
   }
 
+  const withActive = (use: (call: ActiveCall) => void): void => {
+    const active = current.get();
+    if (active) use(active);
+  };
+  // A page has one controller, which lasts as long as the page.
+  ports.networkChanged$.subscribe(() => withActive((call) => link.changeNetwork(call)));
+  ports.devicesChanged$.subscribe(() =>
+    withActive((call) => call.state.isMicrophoneLost && void media.reopenMicrophone(call)),
+  );
+
   return {
     state$,
     start,
@@ -283,12 +327,15 @@ export function createCallController(ports: CallPorts) {
 
     hide,
 
-    setMuted(isMuted: boolean): void {
-      const active = current.get();
-      if (!active) return;
-      for (const track of active.stream?.getAudioTracks() ?? []) track.enabled = !isMuted;
-      update(active, { isMuted });
-    },
+    /** Of the call; null without one. */
+    microphone: (): MediaStream | null => current.get()?.stream ?? null,
+
+    setMuted: (isMuted: boolean): void => withActive((call) => media.setMuted(call, isMuted)),
+    /** Turns the own camera on or off. */
+    setCamera: (isOn: boolean): void => withActive((call) => void media.setCamera(call, isOn)),
+    /** Goes on with the devices that this person has chosen now. */
+    reopenMicrophone: (): void => withActive((call) => void media.reopenMicrophone(call)),
+    reopenCamera: (): void => withActive((call) => void media.reopenCamera(call)),
 
     /** Takes a push of the gateway, or a call that rings already. */
     receive(push: CallPush): void {
@@ -321,13 +368,15 @@ export function createCallController(ports: CallPorts) {
       body: string;
     }): void {
       const call = current.get();
-      const { callId, sdp } = readBody(body);
+      const { callId, sdp, video } = readBody(body);
       const description = readDescription(sdp);
       if (!call || call.side !== 'caller' || call.isDescribed || description === null) return;
       const { state } = call;
       if (callId !== state.callId || identifier !== state.identifier || conversationId !== state.conversationId) return;
       call.isDescribed = true;
+      call.takesPictures = typeof video === 'boolean';
       receiveAnswered(call, '');
+      if (state.camera !== 'off') media.sendPicture(call);
       call.peer?.accept(description).catch((thrown: unknown) => fail(call, thrown));
     },
   };

@@ -50,14 +50,15 @@ export function createCallExchange(ports: ExchangePorts, current: Pick<CurrentCa
     /** Sends the offer, and resolves once it is in the chat. @throws Fault */
     async sendOffer(call: ActiveCall, sdp: string): Promise<void> {
       const { secret, over } = call;
-      const { callId, conversationId } = call.state;
+      const { callId, conversationId, isVideo: video } = call.state;
       call.isOffered = true;
-      await ports.sendCommand({ id: callId, conversationId, cmdId: 'callOffer', body: { secret, sdp } });
+      await ports.sendCommand({ id: callId, conversationId, cmdId: 'callOffer', body: { secret, sdp, video } });
       if (!(await offerOf(callId, over.signal))) throw new Fault('NO_RESPONSE');
     },
 
-    async sendAnswer({ state: { callId, conversationId } }: ActiveCall, sdp: string): Promise<void> {
-      const body = { callId, sdp };
+    async sendAnswer({ state }: ActiveCall, sdp: string): Promise<void> {
+      const { callId, conversationId, camera } = state;
+      const body = { callId, sdp, video: camera !== 'off' };
       await ports.sendCommand({ id: ports.newMessageId(), conversationId, cmdId: 'callAnswer', body });
     },
 

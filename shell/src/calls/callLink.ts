@@ -1,4 +1,4 @@
-// The microphone of a call and its connection to the other device, which looks for another path when it is lost.
+// The connection of a call to the other device, which looks for another path when it is lost.
 import { limits } from '@amber/proto/limits';
 import type { ActiveCall, CurrentCall } from './activeCall.ts';
 import type { CallPorts } from './callPorts.ts';
@@ -14,6 +14,8 @@ export interface Prepared {
 
 interface LinkListener {
   onSignal(call: ActiveCall, signal: Signal): void;
+  /** There is a connection, which sends no picture yet. */
+  onPeer(call: ActiveCall): void;
   onConnected(call: ActiveCall): void;
   /** It was never connected, or is not connected any more. */
   onGone(call: ActiveCall, why: 'unreachable' | 'lost'): void;
@@ -22,20 +24,14 @@ interface LinkListener {
 /** Milliseconds in which a lost connection may come back: a page that is loaded again takes some seconds. */
 export const reconnectTimeout = limits.callLease;
 const restartAfter = 2_000;
+/** Long enough for a slow network to have found a path. */
+const restartEvery = 5_000;
 
 export function createCallLink(
-  ports: Pick<CallPorts, 'openMicrophone' | 'routesTo' | 'createPeer' | 'play'>,
+  ports: Pick<CallPorts, 'routesTo' | 'createPeer' | 'play'>,
   { isActive, update, after }: Pick<CurrentCall, 'isActive' | 'update' | 'after'>,
-  { onSignal, onConnected, onGone }: LinkListener,
+  { onSignal, onPeer, onConnected, onGone }: LinkListener,
 ) {
-  async function openMicrophone(call: ActiveCall): Promise<MediaStream> {
-    if (call.stream) return call.stream;
-    const stream = await ports.openMicrophone(() => update(call, { isMicrophoneLost: true }));
-    if (isActive(call)) call.stream = stream;
-    else stream.getTracks().forEach((track) => track.stop());
-    return stream;
-  }
-
   function connect(call: ActiveCall, { stream, routes }: Prepared, { isWaiting = false } = {}): Peer {
     const peer = ports.createPeer({
       stream,
@@ -43,10 +39,11 @@ export function createCallLink(
       isPolite: call.side === 'callee',
       isWaiting,
       onSignal: (signal) => onSignal(call, signal),
-      onTrack(sound) {
+      onSound(sound) {
         call.stopSound?.();
         call.stopSound = ports.play(sound);
       },
+      onPicture: (theirPicture) => update(call, { theirPicture }),
       onState(state) {
         if (state === 'connected' && isActive(call)) {
           update(call, { status: 'connected', connectedAt: call.state.connectedAt || Date.now() });
@@ -60,35 +57,38 @@ export function createCallLink(
       },
     });
     call.peer = peer;
+    onPeer(call);
     return peer;
+  }
+
+  /** One side is enough; a failed restart of the other's network is the reason why both may. */
+  function findPath(call: ActiveCall): void {
+    ports.routesTo(call.state.identifier).then(
+      (routes) => isActive(call) && call.peer?.restart(routes),
+      () => {}, // the gateway is out of reach, too: the next attempt follows
+    );
   }
 
   /** Looks for another path until the connection is back, or for too long. */
   function watchConnection(call: ActiveCall): void {
     const since = Date.now();
-    const look = () =>
-      after(call, restartAfter, () => {
+    const look = (delay: number) =>
+      after(call, delay, () => {
         if (call.state.status !== 'reconnecting') return;
         if (Date.now() - since > reconnectTimeout) return onGone(call, 'lost');
-        // One side is enough; a failed restart of the other's network is the reason why both may.
-        ports.routesTo(call.state.identifier).then(
-          (routes) => isActive(call) && call.peer?.restart(routes),
-          () => {}, // the gateway is out of reach, too: the next attempt follows
-        );
-        look();
+        findPath(call);
+        look(restartEvery);
       });
-    look();
+    look(restartAfter);
   }
 
   return {
     connect,
     watchConnection,
 
-    /** Opens what a connection needs; the microphone asks for permission meanwhile. */
-    async prepare(call: ActiveCall): Promise<Prepared> {
-      const [stream, routes] = await Promise.all([openMicrophone(call), ports.routesTo(call.state.identifier)]);
-      call.routes = routes;
-      return { stream, routes };
+    /** The paths of the call are other ones now. */
+    changeNetwork(call: ActiveCall): void {
+      if (call.state.status === 'connected' || call.state.status === 'reconnecting') findPath(call);
     },
 
     /** The other device begins again: a connection keeps the certificate of the device that it was made for. */
@@ -97,12 +97,12 @@ export function createCallLink(
       if (!stream || !routes || !call.answeredAt) return;
       call.peer?.close();
       call.stopSound?.();
-      update(call, { status: 'reconnecting' });
+      update(call, { status: 'reconnecting', theirPicture: null });
       connect(call, { stream, routes }, { isWaiting: true }).resume();
       watchConnection(call);
     },
 
-    /** Closes the connection, but not the microphone. */
+    /** Closes the connection, but neither the microphone nor the camera. */
     disconnect(call: ActiveCall): void {
       call.over.abort();
       for (const timer of call.timers) clearTimeout(timer);
@@ -113,7 +113,5 @@ export function createCallLink(
       delete call.signals;
       delete call.stopSound;
     },
-
-    releaseMicrophone: ({ stream }: ActiveCall) => stream?.getTracks().forEach((track) => track.stop()),
   };
 }

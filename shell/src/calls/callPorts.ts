@@ -1,9 +1,10 @@
 // What a call needs of the browser, the engine and the gateway.
 import type { Api } from '@amber/proto';
 import type { CommandBodies } from '@amber/proto/systemCommands';
+import type { Observable } from 'rxjs';
 import type { CallSide } from './callSignals.ts';
-import type { CallState } from './callState.ts';
-import type { Peer, PeerListener } from './peer.ts';
+import type { CallState, CameraProblem } from './callState.ts';
+import type { Peer, PeerOptions } from './peer.ts';
 import type { Routes } from './relays.ts';
 
 /** The message that offers a call, as this device has received, decrypted or sent it. */
@@ -13,17 +14,29 @@ export interface CallOffer {
   identifier: string;
   secret: unknown;
   sdp: unknown;
+  /** Whether it is a video call. Absent from builds without pictures. */
+  video: unknown;
   /** When it was sent, in milliseconds since 1970. */
   at: number;
 }
 
 /** What a page that is loaded again needs to go on with its call. */
-export interface StoredCall extends Pick<CallState, 'callId' | 'conversationId' | 'identifier' | 'connectedAt'> {
+export interface StoredCall extends Pick<
+  CallState,
+  'callId' | 'conversationId' | 'identifier' | 'connectedAt' | 'isVideo'
+> {
   /** The account whose call it is. */
   account: string;
   side: CallSide;
   secret: string;
   answeredAt: number;
+  takesPictures: boolean | null;
+}
+
+/** What opens with a video call. Without a camera it is a voice call. */
+export interface OpenMedia {
+  microphone: MediaStream;
+  camera: MediaStream | CameraProblem;
 }
 
 type CallCommand = 'callOffer' | 'callAnswer' | 'callEnd';
@@ -43,12 +56,17 @@ export interface CallPorts {
   offerOf(callId: string, signal: AbortSignal): Promise<CallOffer | null>;
   newMessageId(): string;
   /** @throws Fault of a microphone */
-  openMicrophone(onLost: () => void): Promise<MediaStream>;
+  openMicrophone(): Promise<MediaStream>;
+  openCamera(): Promise<MediaStream | CameraProblem>;
+  /** Both, with one question to the person. @throws Fault of a microphone */
+  openBoth(): Promise<OpenMedia>;
+  /** Microphones, cameras or speakers were plugged in or out. */
+  devicesChanged$: Observable<unknown>;
+  /** This device is in another network. */
+  networkChanged$: Observable<unknown>;
   /** The paths to this person. @throws Fault */
   routesTo(identifier: string): Promise<Routes>;
-  createPeer(
-    options: PeerListener & { stream: MediaStream; isPolite: boolean; isWaiting: boolean; routes: Routes },
-  ): Peer;
+  createPeer(options: PeerOptions): Peer;
   /** Plays the sound of the other person; returns a function that stops it. */
   play(stream: MediaStream): () => void;
   /** The call of this tab, as long as the tab is there. */

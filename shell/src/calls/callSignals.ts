@@ -18,9 +18,9 @@ const candidate = v.object({
 const description = v.pipe(
   v.string(),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const sdp = readDescription(dataset.value);
+    const sdp = readDescription(dataset.value, { picture: true });
     if (sdp !== null) return sdp;
-    addIssue({ message: 'not a description of a sound' });
+    addIssue({ message: 'not a description of a call' });
     return NEVER;
   }),
 );

@@ -9,7 +9,7 @@ export const loadCalls = () => {
 };
 
 /** Returns the component that shows a call. Nothing is loaded before there is one. */
-export const loadCallBar = async () => {
+export const loadCallView = async () => {
   await firstUse.promise;
-  return (await loadCalls()).CallBar;
+  return (await loadCalls()).CallView;
 };

@@ -4,10 +4,23 @@ import { accountDb } from '@amber/client/live';
 import { live$ } from '@amber/client/live';
 import { session$ } from '@amber/client/session';
 import { readSystem } from '@amber/proto/bodies';
-import { filter, firstValueFrom, fromEvent, map, of, merge, take } from 'rxjs';
-import { microphoneFault } from '../sound/microphoneFault.ts';
+import {
+  distinctUntilChanged,
+  EMPTY,
+  filter,
+  firstValueFrom,
+  fromEvent,
+  map,
+  merge,
+  of,
+  skip,
+  startWith,
+  take,
+} from 'rxjs';
 import type { CallOffer, CallPorts } from './callPorts.ts';
 import { hidesAddressFromContacts } from './hideAddress.ts';
+import { devices$, devicesChanged$, setSpeaker } from './devices.ts';
+import { openBoth, openCamera, openMicrophone } from './openDevices.ts';
 import { createPeer } from './peer.ts';
 import { createRelays } from './relays.ts';
 import { loadStoredCall, storeCall } from './storedCall.ts';
@@ -18,10 +31,10 @@ const offer$ = (callId: string) =>
     const row = await db.messages.get(callId);
     const line = row && readSystem(row.content);
     if (!row || line?.cmdId !== 'callOffer') return undefined;
-    const { secret, sdp } = line.body;
+    const { secret, sdp, video } = line.body;
     return sdp === undefined
       ? null
-      : { conversationId: row.conversationId, identifier: line.actor, secret, sdp, at: row.createdAt };
+      : { conversationId: row.conversationId, identifier: line.actor, secret, sdp, video, at: row.createdAt };
   }, null);
 
 const aborted$ = (signal: AbortSignal) =>
@@ -32,25 +45,35 @@ const aborted$ = (signal: AbortSignal) =>
         take(1),
       );
 
-async function openMicrophone(onLost: () => void): Promise<MediaStream> {
-  try {
-    // A speaker beside a microphone needs the first, and a room the others.
-    const audio = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
-    const stream = await navigator.mediaDevices.getUserMedia({ audio });
-    // `track.stop()` of this page does not fire the event.
-    for (const track of stream.getTracks()) track.onended = onLost;
-    return stream;
-  } catch (thrown) {
-    throw microphoneFault(thrown);
-  }
+interface NetworkInformation extends EventTarget {
+  type?: string;
 }
+
+/** Only phones say which kind of network they are in. The rest of what a browser estimates changes all the time. */
+const networkType$ = (network: NetworkInformation | undefined) =>
+  network
+    ? fromEvent(network, 'change').pipe(
+        startWith(null),
+        map(() => network.type),
+        distinctUntilChanged(),
+        skip(1),
+      )
+    : EMPTY;
+
+const networkChanged$ = merge(
+  fromEvent(window, 'online'),
+  networkType$((navigator as { connection?: NetworkInformation }).connection),
+);
 
 function play(stream: MediaStream): () => void {
   const audio = new Audio();
   audio.srcObject = stream;
   // The press of 'Call' or 'Accept' allows it.
   audio.play().catch(() => {});
+  // A speaker that is not there any more is replaced by the browser's own choice.
+  const speakers = devices$.subscribe(({ speaker }) => void setSpeaker(audio, speaker));
   return () => {
+    speakers.unsubscribe();
     audio.pause();
     audio.srcObject = null;
   };
@@ -89,6 +112,10 @@ export const pagePorts: CallPorts = {
     }),
   newMessageId,
   openMicrophone,
+  openCamera,
+  openBoth,
+  devicesChanged$,
+  networkChanged$,
   routesTo: relays.routesTo,
   createPeer,
   play,

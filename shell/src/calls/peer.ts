@@ -6,7 +6,9 @@ import type { Routes } from './relays.ts';
 export interface PeerListener {
   /** Something for the other device; candidates are collected for a moment. */
   onSignal(signal: Signal): void;
-  onTrack(stream: MediaStream): void;
+  onSound(stream: MediaStream): void;
+  /** The other side sends a picture, or none any more. */
+  onPicture(stream: MediaStream | null): void;
   onState(state: RTCPeerConnectionState): void;
 }
 
@@ -19,6 +21,10 @@ export interface Peer {
   accept(sdp: string): Promise<void>;
   /** Takes signals in their order, once both descriptions of the call are known. */
   receive(signal: Signal): void;
+  /** Sends the sound of another microphone. */
+  replaceSound(track: MediaStreamTrack): void;
+  /** Sends this picture, or none, once changes can be signalled. */
+  sendPicture(track: MediaStreamTrack | null): void;
   /** Looks for another path, after a change of the network. */
   restart(routes: Routes): void;
   /** From now on changes are signalled: the other device has everything that it needs for them. */
@@ -30,8 +36,10 @@ export interface Peer {
 
 /** Candidates are found in bursts; this many milliseconds of them are one signal. */
 const collectFor = 100;
+/** A signal can be lost: an offer is sent again as long as it has no answer. */
+const repeatEvery = 3_000;
 
-interface PeerOptions extends PeerListener {
+export interface PeerOptions extends PeerListener {
   /** Of this device's microphone. */
   stream: MediaStream;
   /** Whether this side gives way; the other one must not. */
@@ -47,42 +55,52 @@ export function createPeer({
   isWaiting = false,
   routes,
   onSignal,
-  onTrack,
+  onSound,
+  onPicture,
   onState,
 }: PeerOptions): Peer {
   const configuration = { bundlePolicy: 'max-bundle' } as const;
   const connection = new RTCPeerConnection({ ...configuration, ...routes });
-  let candidates: RTCIceCandidateInit[] = [];
+  /** Of the current description. */
+  let found: RTCIceCandidateInit[] = [];
+  let unsent: RTCIceCandidateInit[] = [];
   let collecting: ReturnType<typeof setTimeout> | undefined;
+  let repeating: ReturnType<typeof setTimeout> | undefined;
   let isSignalling = false;
   let mayOffer = !isWaiting;
   let isMakingOffer = false;
-  let isIgnoringOffer = false;
   let isSettingAnswer = false;
+  let theirPicture: MediaStreamTrack | null = null;
   const described = Promise.withResolvers<void>();
+  const signalling = Promise.withResolvers<void>();
   let work = described.promise;
+  /** A picture is negotiated afterwards: builds without pictures take a description of sound alone. */
+  let pictureWork: Promise<unknown> = Promise.all([described.promise, signalling.promise]);
 
   for (const track of stream.getAudioTracks()) connection.addTrack(track, stream);
 
   function sendCandidates(): void {
     collecting = undefined;
-    if (!isSignalling || candidates.length === 0) return;
-    const list = candidates.splice(0, 20).map(({ candidate, sdpMid, sdpMLineIndex, usernameFragment }) => ({
+    if (!isSignalling || unsent.length === 0) return;
+    const list = unsent.splice(0, 20).map(({ candidate, sdpMid, sdpMLineIndex, usernameFragment }) => ({
       candidate: candidate ?? '',
       sdpMid: sdpMid ?? null,
       sdpMLineIndex: sdpMLineIndex ?? null,
       usernameFragment: usernameFragment ?? null,
     }));
     onSignal({ kind: 'candidates', list });
-    if (candidates.length > 0) sendCandidates();
+    if (unsent.length > 0) sendCandidates();
   }
 
   connection.onicecandidate = ({ candidate }) => {
     if (!candidate) return;
-    candidates.push(candidate.toJSON());
+    found.push(candidate.toJSON());
+    unsent.push(candidate.toJSON());
     collecting ??= setTimeout(sendCandidates, collectFor);
   };
-  connection.ontrack = ({ streams, track }) => onTrack(streams[0] ?? new MediaStream([track]));
+  connection.ontrack = ({ track }) => {
+    if (track.kind === 'audio') onSound(new MediaStream([track]));
+  };
   connection.onconnectionstatechange = () => onState(connection.connectionState);
   connection.onnegotiationneeded = async () => {
     // The first description is the message that offers the call.
@@ -91,6 +109,7 @@ export function createPeer({
       isMakingOffer = true;
       await connection.setLocalDescription();
       sendDescription();
+      repeatOffer();
     } catch {
       // The connection was closed meanwhile, or the next change tries again.
     } finally {
@@ -103,28 +122,67 @@ export function createPeer({
     if (type === 'offer' || type === 'answer') onSignal({ kind: 'description', type, sdp });
   }
 
+  /** What was sent before may not have arrived. */
+  function resendCandidates(): void {
+    const fragment = /^a=ice-ufrag:(\S+)/m.exec(connection.localDescription?.sdp ?? '')?.[1];
+    found = found.filter(({ usernameFragment }) => usernameFragment === fragment);
+    unsent = [...found];
+    sendCandidates();
+  }
+
+  function repeatOffer(): void {
+    clearTimeout(repeating);
+    repeating = setTimeout(() => {
+      if (connection.signalingState !== 'have-local-offer') return;
+      sendDescription();
+      resendCandidates();
+      repeatOffer();
+    }, repeatEvery);
+  }
+
+  const pictureTransceiver = () =>
+    connection.getTransceivers().find(({ receiver }) => receiver.track.kind === 'video') ?? null;
+
+  function reportPicture(): void {
+    const transceiver = pictureTransceiver();
+    const direction = transceiver?.currentDirection;
+    const track = direction === 'sendrecv' || direction === 'recvonly' ? transceiver!.receiver.track : null;
+    if (track === theirPicture) return;
+    theirPicture = track;
+    onPicture(track && new MediaStream([track]));
+  }
+
   async function receiveDescription({ type, sdp }: Extract<Signal, { kind: 'description' }>): Promise<void> {
     const isReady = !isMakingOffer && (connection.signalingState === 'stable' || isSettingAnswer);
-    isIgnoringOffer = !isPolite && type === 'offer' && !isReady;
-    if (isIgnoringOffer) return;
+    if (!isPolite && type === 'offer' && !isReady) return;
     isSettingAnswer = type === 'answer';
     // An own offer is rolled back by the browser.
     await connection.setRemoteDescription({ type, sdp }).finally(() => {
       isSettingAnswer = false;
     });
     mayOffer = true;
-    if (type !== 'offer') return;
-    await connection.setLocalDescription();
-    sendDescription();
+    if (type === 'offer') {
+      await connection.setLocalDescription();
+      sendDescription();
+      resendCandidates();
+    }
+    reportPicture();
   }
 
   async function handle(signal: Signal): Promise<void> {
     if (signal.kind === 'description') await receiveDescription(signal);
     if (signal.kind !== 'candidates') return;
     for (const candidate of signal.list)
-      await connection.addIceCandidate(candidate).catch((thrown: unknown) => {
-        if (!isIgnoringOffer) throw thrown;
-      });
+      // One that does not fit, such as one of an ignored or an earlier offer, does not stop those after it.
+      await connection.addIceCandidate(candidate).catch(() => {});
+  }
+
+  async function changePicture(track: MediaStreamTrack | null): Promise<void> {
+    const transceiver = pictureTransceiver();
+    if (transceiver) {
+      transceiver.direction = track ? 'sendrecv' : 'recvonly';
+      await transceiver.sender.replaceTrack(track);
+    } else if (track) connection.addTrack(track, stream);
   }
 
   return {
@@ -143,23 +201,35 @@ export function createPeer({
       described.resolve();
     },
     receive(signal) {
-      // A signal that does not fit, such as a candidate of an ignored offer, does not stop those after it.
       work = work.then(() => handle(signal)).catch(() => {});
+    },
+    replaceSound(track) {
+      for (const sender of connection.getSenders())
+        if (sender.track?.kind === 'audio') void sender.replaceTrack(track).catch(() => {}); // it was closed meanwhile
+    },
+    sendPicture(track) {
+      pictureWork = pictureWork.then(() => changePicture(track)).catch(() => {}); // it was closed meanwhile
     },
     restart(current) {
       connection.setConfiguration({ ...configuration, ...current });
       connection.restartIce();
+      // An offer without an answer would stand in the way of the new one.
+      if (connection.signalingState === 'have-local-offer' && isSignalling)
+        connection.setLocalDescription({ type: 'rollback' }).catch(() => {}); // the answer has just arrived
     },
     startSignalling() {
       isSignalling = true;
+      signalling.resolve();
       sendCandidates();
     },
     resume() {
       isSignalling = true;
       described.resolve();
+      signalling.resolve();
     },
     close() {
       clearTimeout(collecting);
+      clearTimeout(repeating);
       connection.onicecandidate = null;
       connection.ontrack = null;
       connection.onconnectionstatechange = null;

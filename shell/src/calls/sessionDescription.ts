@@ -1,7 +1,7 @@
 // Validates what the other device of a call says about its connection. It is untrusted: its text goes into the browser's
 // own parser, and its addresses are where this device sends packets.
 
-/** Characters of a description: one of sound alone has about 2,000. */
+/** Characters of a description: one of sound alone has about 2,000, with a picture 8,000. */
 const descriptionMax = 20_000;
 const candidateMax = 1_000;
 
@@ -12,20 +12,30 @@ const withoutCandidates = (sdp: string): string =>
     .filter((line) => !/^a=(candidate|end-of-candidates|remote-candidates)\b/.test(line))
     .join('\r\n');
 
-/** Returns the description without candidates, if it is one of a single sound, with the hash of a certificate. */
-export function readDescription(sdp: unknown): string | null {
+/**
+ * The media of a description: the offer and the answer of a call are one sound, which every build takes; a picture is added
+ * by a signal.
+ */
+const media = {
+  sound: [/^m=audio \d+ UDP\/TLS\/RTP\/SAVPF /],
+  picture: [/^m=audio \d+ UDP\/TLS\/RTP\/SAVPF /, /^m=video \d+ UDP\/TLS\/RTP\/SAVPF /],
+};
+
+/** Returns the description without candidates, if it is one of a sound, with the hash of a certificate. */
+export function readDescription(sdp: unknown, { picture = false } = {}): string | null {
   if (typeof sdp !== 'string' || sdp.length > descriptionMax) return null;
   const text = withoutCandidates(sdp);
   const lines = text.split('\r\n');
-  const media = lines.filter((line) => line.startsWith('m='));
+  const sections = lines.filter((line) => line.startsWith('m='));
   const fingerprints = lines.filter((line) => line.startsWith('a=fingerprint:'));
-  const isSound = media.length === 1 && /^m=audio \d+ UDP\/TLS\/RTP\/SAVPF /.test(media[0]!);
+  const allowed = picture ? media.picture : media.sound;
+  const isOfCall = sections.length > 0 && sections.every((line, index) => allowed[index]?.test(line));
   const isBound =
     fingerprints.length > 0 &&
     fingerprints.every((line) => /^a=fingerprint:sha-256 [0-9A-F]{2}(:[0-9A-F]{2}){31}$/i.test(line));
   // `k=` would contain a key of the older kind of encryption, without a certificate.
   const isWellFormed = lines[0] === 'v=0' && lines.every((line) => line === '' || /^[a-jl-z]=/.test(line));
-  return isSound && isBound && isWellFormed ? text : null;
+  return isOfCall && isBound && isWellFormed ? text : null;
 }
 
 const ipv4 = /^\d{1,3}(\.\d{1,3}){3}$/;

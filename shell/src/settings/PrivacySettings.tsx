@@ -2,7 +2,9 @@
 import { type QueryState, useQuery } from '@amber/client/useQuery';
 import { api, showToast } from '@amber/client/hostEngine';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { Button } from '@amber/ui/Button';
 import { ChoiceList } from '@amber/ui/ChoiceList';
+import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import { Switch } from '@amber/ui/Switch';
 import { useState } from 'react';
 import { words as deviceStrings } from '../words/gen/devices.ts';
@@ -15,6 +17,11 @@ import { words as strings } from '../words/gen/settings.ts';
 const words = strings.general;
 const limitWords = words.contactLimits;
 const callWords = words.calls;
+
+/** In the chunk of calls, which has it too. */
+const CallDevices = loadOnOpen(
+  async () => (await import(/* webpackChunkName: "bars" */ '../calls/CallDevices.tsx')).CallDevices,
+);
 
 /** The section 'privacy'. */
 export const PrivacySettings = () => (
@@ -108,10 +115,11 @@ function ContactLimits() {
   );
 }
 
-/** Which way the sound of calls travels. */
+/** Which way calls travel, and which devices they use. */
 function CallPrivacy() {
   const [request, refetch] = useQuery(() => api.call.relays({}), []);
   const [hides, setHides] = useState(hidesAddressFromContacts);
+  const [isChoosing, setIsChoosing] = useState(false);
   const change = (next: boolean) => {
     setHides(next);
     // Without storage it lasts until the page is closed.
@@ -126,6 +134,8 @@ function CallPrivacy() {
         ) : (
           <p>{callWords.noRelay}</p>
         ))}
+      <Button onClick={() => setIsChoosing(true)}>{callWords.devices}</Button>
+      <CallDevices open={isChoosing} onClose={() => setIsChoosing(false)} />
     </SettingsCard>
   );
 }
