@@ -1,5 +1,5 @@
 // A call between two people who are no contacts: their devices meet at a relay, and learn no address of each other.
-import { expect, test as base } from '@playwright/test';
+import { type Browser, expect, test as base } from '@playwright/test';
 import { scaledTimeout } from '@amber/gateway/testing/machine';
 import { startRelayServer } from '@amber/gateway/testing/relayServer';
 import { type GatewayProcess, startGatewayProcess } from '../kit/gatewayProcess.ts';
@@ -8,6 +8,7 @@ import { openAppAs, openChat, openNewcomer, sendMessage, withoutServiceWorker } 
 
 interface Relayed {
   gateway: GatewayProcess;
+  relay: Awaited<ReturnType<typeof startRelayServer>>;
   url: string;
 }
 
@@ -19,7 +20,7 @@ const test = base.extend<object, { world: Relayed }>({
         TURN_URLS: relay.settings.urls.join(),
         TURN_SECRET: relay.settings.secret,
       });
-      await use({ gateway, url: `http://localhost:${gateway.port}/chat/` });
+      await use({ gateway, relay, url: `http://localhost:${gateway.port}/chat/` });
       await gateway.close();
       await relay.close();
     },
@@ -29,10 +30,8 @@ const test = base.extend<object, { world: Relayed }>({
 
 test.use({ launchOptions: callOptions });
 
-test('R142 strangers call each other through the relay alone; the choice for contacts is kept', async ({
-  browser,
-  world,
-}) => {
+/** Two strangers, whose devices meet at the relay alone. */
+async function openTwo(browser: Browser, world: Relayed, ...names: [string, string]) {
   const complaints: string[] = [];
   const shared = { world, complaints } as unknown as Parameters<typeof openAppAs>[1];
   const open = async (name: string) => {
@@ -40,7 +39,15 @@ test('R142 strangers call each other through the relay alone; the choice for con
     await person.context.addInitScript(watchConnections);
     return openAppAs(person, shared);
   };
-  const [ada, ben] = await Promise.all([open('Ada Relayed'), open('Ben Relayed')]);
+  const [ada, ben] = await Promise.all([open(names[0]), open(names[1])]);
+  return { complaints, ada, ben };
+}
+
+test('R142 strangers call each other through the relay alone; the choice for contacts is kept', async ({
+  browser,
+  world,
+}) => {
+  const { complaints, ada, ben } = await openTwo(browser, world, 'Ada Relayed', 'Ben Relayed');
   await openChat(ada, ben.name);
   await sendMessage(ada, 'May I call you?');
   await ada.page.getByRole('button', { name: 'Call', exact: true }).click();
@@ -55,6 +62,37 @@ test('R142 strangers call each other through the relay alone; the choice for con
   await choice.click();
   await ada.page.reload();
   await expect(choice).toBeChecked();
+  expect(complaints).toEqual([]);
+  await Promise.all([ada.context.close(), ben.context.close()]);
+});
+
+test('R142 a call outlives ten seconds without its path: sound and picture come back by another one', async ({
+  browser,
+  world,
+}) => {
+  test.setTimeout(scaledTimeout(180_000));
+  const { complaints, ada, ben } = await openTwo(browser, world, 'Ada Cut', 'Ben Cut');
+  await openChat(ada, ben.name);
+  await sendMessage(ada, 'May I call you?');
+  await ada.page.getByRole('button', { name: 'Video call' }).click();
+  const bar = ({ page }: typeof ada) => page.getByRole('region', { name: 'Call' });
+  await bar(ben).getByRole('button', { name: 'Accept with video' }).click();
+  const picture = ada.page.getByLabel(`Video of ${ben.name}`);
+  await expect(picture).toBeVisible();
+  for (const { page } of [ada, ben]) await expect.poll(() => heardEnergy(page)).toBeGreaterThan(0.001);
+
+  await world.relay.stop();
+  for (const person of [ada, ben]) await expect(bar(person)).toContainText('Reconnecting…', { timeout: 30_000 });
+  await ada.page.waitForTimeout(10_000); // the time of the outage is what the test is about
+  await world.relay.start();
+  for (const person of [ada, ben]) await expect(bar(person)).toContainText(/\d:\d\d/, { timeout: 30_000 });
+  const heard = await heardEnergy(ada.page);
+  await expect.poll(() => heardEnergy(ada.page)).toBeGreaterThan(heard);
+  const frames = () => picture.evaluate((video: HTMLVideoElement) => video.getVideoPlaybackQuality().totalVideoFrames);
+  const shown = await frames();
+  await expect.poll(frames).toBeGreaterThan(shown);
+  await bar(ada).getByRole('button', { name: 'End call' }).click();
+  await expect(bar(ben)).toContainText('Call ended');
   expect(complaints).toEqual([]);
   await Promise.all([ada.context.close(), ben.context.close()]);
 });

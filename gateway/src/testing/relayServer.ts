@@ -27,38 +27,50 @@ export async function startRelayServer({ permitsLoopback = false } = {}) {
     pidfile: join(folder, 'pid'),
     'log-file': 'stdout',
   };
-  const server = spawn(
-    'turnserver',
-    [
-      '-c',
-      configuration,
-      '--no-tls',
-      '--no-dtls',
-      '--simple-log',
-      ...Object.entries(flags).map(([name, value]) => `--${name}=${value}`),
-      ...(permitsLoopback ? ['--allow-loopback-peers', '--allowed-peer-ip=127.0.0.1'] : []),
-    ],
-    { stdio: ['ignore', 'pipe', 'ignore'] },
-  );
-  const ended = once(server, 'exit');
-  // Its sockets listen when the last of its threads has begun.
-  const listening = new Promise<void>((resolve) => {
-    createInterface(server.stdout).on('line', (line) => {
-      if (line.includes('Total General servers')) resolve();
+  const start = async () => {
+    const server = spawn(
+      'turnserver',
+      [
+        '-c',
+        configuration,
+        '--no-tls',
+        '--no-dtls',
+        '--simple-log',
+        ...Object.entries(flags).map(([name, value]) => `--${name}=${value}`),
+        ...(permitsLoopback ? ['--allow-loopback-peers', '--allowed-peer-ip=127.0.0.1'] : []),
+      ],
+      { stdio: ['ignore', 'pipe', 'ignore'] },
+    );
+    const ended = once(server, 'exit');
+    // Its sockets listen when the last of its threads has begun.
+    const listening = new Promise<void>((resolve) => {
+      createInterface(server.stdout).on('line', (line) => {
+        if (line.includes('Total General servers')) resolve();
+      });
     });
-  });
-  await Promise.race([
-    listening,
-    ended.then(() => {
-      throw new Error('turnserver ended');
-    }),
-  ]);
+    await Promise.race([
+      listening,
+      ended.then(() => {
+        throw new Error('turnserver ended');
+      }),
+    ]);
+    return async () => {
+      server.kill('SIGKILL');
+      await ended;
+    };
+  };
+  let stop = await start();
   return {
     port,
     settings: { urls: [`turn:127.0.0.1:${port}?transport=udp`], secret },
+    /** Ends it, and with it every path through it. */
+    stop: () => stop(),
+    /** Starts it again on the same port. It knows nothing of earlier connections. */
+    async start() {
+      stop = await start();
+    },
     async close() {
-      server.kill('SIGKILL');
-      await ended;
+      await stop();
       await rm(folder, { recursive: true, force: true });
     },
   };

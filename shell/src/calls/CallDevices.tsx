@@ -110,7 +110,7 @@ function Devices() {
       >
         {sound && <LevelMeter stream={sound} />}
         {!calls.microphone() && (
-          <Button variant="quiet" onClick={() => (test.stream ? test.hide() : void test.show())}>
+          <Button onClick={() => (test.stream ? test.hide() : void test.show())}>
             {test.stream ? words.stopTest : words.test}
           </Button>
         )}
@@ -126,7 +126,7 @@ function Devices() {
       >
         {picture && <CallPicture stream={picture} label={words.previewLabel} className={styles.preview} />}
         {!ownPicture && (
-          <Button variant="quiet" onClick={() => (preview.stream ? preview.hide() : void preview.show())}>
+          <Button onClick={() => (preview.stream ? preview.hide() : void preview.show())}>
             {preview.stream ? words.stopPreview : words.preview}
           </Button>
         )}

@@ -1,7 +1,7 @@
 import type { CallPush, PersonalCall } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
-import { NEVER } from 'rxjs';
+import { NEVER, Subject } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createCallController } from './callController.ts';
 import type { CallOffer, CallPorts, StoredCall } from './callPorts.ts';
@@ -42,11 +42,17 @@ function page(ports: Partial<CallPorts> = {}) {
   const done: string[] = [];
   const sent: { cmdId: string; body: unknown }[] = [];
   const offers = new Map<string, CallOffer>();
-  const track = { stop: () => done.push('microphone off'), enabled: true };
-  const stream = { getTracks: () => [track], getAudioTracks: () => [track] } as unknown as MediaStream;
+  const open = (device: 'microphone' | 'camera') => {
+    const track = { stop: () => done.push(`${device} off`), enabled: true, onended: () => {} };
+    const tracks = { microphone: 'getAudioTracks', camera: 'getVideoTracks' } as const;
+    return { track, stream: { getTracks: () => [track], [tracks[device]]: () => [track] } as unknown as MediaStream };
+  };
+  const { track, stream } = open('microphone');
+  const camera = open('camera');
   let stored: StoredCall | null = null;
   let ids = 0;
   let onState: (state: RTCPeerConnectionState) => void = () => {};
+  let onPicture: (picture: MediaStream | null) => void = () => {};
   const controller = createCallController({
     me: () => me,
     api: {
@@ -76,14 +82,15 @@ function page(ports: Partial<CallPorts> = {}) {
     },
     newMessageId: () => `own ${(ids += 1)}`,
     openMicrophone: async () => (done.push('microphone'), stream),
-    openCamera: async () => 'none',
-    openBoth: async () => (done.push('microphone'), { microphone: stream, camera: 'none' as const }),
+    openCamera: async () => (done.push('camera'), camera.stream),
+    openBoth: async () => (done.push('microphone', 'camera'), { microphone: stream, camera: camera.stream }),
     devicesChanged$: NEVER,
     networkChanged$: NEVER,
     routesTo: async () => ({ iceServers: [], iceTransportPolicy: 'all' }),
     createPeer: (options) => {
       done.push('connection');
       onState = options.onState;
+      onPicture = options.onPicture;
       return {
         offer: async () => sdp,
         answer: async () => sdp,
@@ -107,6 +114,8 @@ function page(ports: Partial<CallPorts> = {}) {
     done,
     sent,
     track,
+    cameraTrack: camera.track,
+    show: (picture: MediaStream | null) => onPicture(picture),
     state: () => controller.state$.value,
     stored: () => stored,
     /** Stores an offer of Bob's as this device has decrypted it. */
@@ -528,5 +537,165 @@ describe('a page that is loaded again during a call', () => {
       await one.rejoin();
       expect([one.state(), one.done]).toEqual([null, []]);
     }
+  });
+});
+
+describe('the pictures of a call', () => {
+  /** This page in a call that it has made, once the other device has answered. */
+  async function inCall({ video = false, answer = { video: false } as object, ports = {} as Partial<CallPorts> } = {}) {
+    const one = page(ports);
+    await one.start({ ...bob, video });
+    one.receiveAnswer({ ...bob, body: JSON.stringify({ callId: one.state()!.callId, sdp, ...answer }) });
+    one.connect();
+    return one;
+  }
+
+  test('R142 a video ring opens no camera; it is accepted with one or without', async () => {
+    for (const video of [true, false]) {
+      const one = page();
+      one.offer('call of bob', { video: true });
+      one.receive(push({}));
+      await one.settle();
+      expect(one.state()).toMatchObject({ status: 'incoming', isVideo: true, camera: 'off' });
+      await vi.waitFor(() => expect(one.done).toEqual(['signal']));
+      await one.accept({ video });
+      expect(one.sent).toEqual([{ cmdId: 'callAnswer', body: { callId: 'call of bob', sdp, video } }]);
+      expect(one.done.filter((what) => what === 'camera' || what === 'picture')).toEqual(
+        video ? ['camera', 'picture'] : [],
+      );
+      one.hangUp();
+      expect(one.done.filter((what) => what === 'camera off')).toHaveLength(video ? 1 : 0);
+    }
+  });
+
+  test('R142 a video call says so in its offer, and shows the own picture before it is answered', async () => {
+    const one = page();
+    await one.start({ ...bob, video: true });
+    expect(one.sent).toEqual([{ cmdId: 'callOffer', body: expect.objectContaining({ video: true }) }]);
+    expect(one.state()).toMatchObject({ isVideo: true, camera: 'on', status: 'calling' });
+    expect(one.state()!.ownPicture).not.toBeNull();
+    expect(one.done).not.toContain('picture');
+    one.receiveAnswer({ ...bob, body: JSON.stringify({ callId: one.state()!.callId, sdp, video: true }) });
+    expect(one.done).toContain('picture');
+  });
+
+  test('R142 a voice call gets pictures, and loses them', async () => {
+    const one = await inCall();
+    one.setCamera(true);
+    expect(one.state()).toMatchObject({ camera: 'starting' });
+    await one.settle();
+    expect(one.state()).toMatchObject({ camera: 'on' });
+    const theirs = {} as MediaStream;
+    one.show(theirs);
+    expect(one.state()!.theirPicture).toBe(theirs);
+    one.show(null);
+    one.setCamera(false);
+    expect(one.state()).toMatchObject({ camera: 'off', ownPicture: null, theirPicture: null, status: 'connected' });
+    expect(one.done.slice(-4)).toEqual(['camera', 'picture', 'camera off', 'no picture']);
+  });
+
+  test('R142 a camera that opens after it was turned off, or after the call, is closed again', async () => {
+    for (const stop of ['setCamera', 'hangUp'] as const) {
+      const camera = Promise.withResolvers<MediaStream>();
+      const one = await inCall({ ports: { openCamera: () => camera.promise } });
+      one.setCamera(true);
+      if (stop === 'hangUp') one.hangUp();
+      else one.setCamera(false);
+      const closed: string[] = [];
+      const track = { stop: () => closed.push('late') };
+      camera.resolve({ getTracks: () => [track], getVideoTracks: () => [track] } as unknown as MediaStream);
+      await one.settle();
+      expect([closed, one.state()?.ownPicture ?? null]).toEqual([['late'], null]);
+    }
+  });
+
+  test.each(['none', 'refused', 'taken', 'failed'] as const)(
+    'R142 a video call without a camera goes on as a voice call, and says why: %s',
+    async (camera) => {
+      const microphone = { getTracks: () => [], getAudioTracks: () => [] } as unknown as MediaStream;
+      const one = await inCall({ video: true, ports: { openBoth: async () => ({ microphone, camera }) } });
+      expect(one.state()).toMatchObject({ status: 'connected', camera: 'off', cameraProblem: camera });
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(one.state()).toMatchObject({ status: 'connected', cameraProblem: null });
+    },
+  );
+
+  test('R142 a lost camera turns off the picture, not the call', async () => {
+    const one = await inCall({ video: true, answer: { video: true } });
+    one.cameraTrack.onended();
+    expect(one.state()).toMatchObject({ status: 'connected', camera: 'off', cameraProblem: 'lost' });
+    expect(one.done.at(-1)).toBe('no picture');
+  });
+
+  test('R142 a build without pictures gets none', async () => {
+    const one = await inCall({ video: true, answer: {} });
+    expect(one.state()).toMatchObject({ status: 'connected', camera: 'off', cameraProblem: 'unsupported' });
+    one.setCamera(true);
+    await one.settle();
+    expect(one.done).not.toContain('picture');
+    const called = page();
+    called.offer('call of bob', { video: undefined });
+    called.receive(push({}));
+    await called.settle();
+    await called.accept();
+    called.setCamera(true);
+    await called.settle();
+    expect([called.state()!.cameraProblem, called.done.includes('camera')]).toEqual(['unsupported', false]);
+  });
+
+  test('R142 a page that begins again gets the picture again', async () => {
+    const one = await inCall({ video: true, answer: { video: true } });
+    const { callId } = one.state()!;
+    const { secret } = one.sent[0]!.body as { secret: string };
+    const theirs = await createCallSignals({ secret: readCallSecret(secret)!, callId, side: 'callee' });
+    one.receive(push({ callId, signal: await theirs.encrypt({ kind: 'restart' }) }));
+    await vi.waitFor(() => expect(one.done.slice(-3)).toEqual(['connection', 'picture', 'waiting']));
+  });
+});
+
+describe('the devices of a call', () => {
+  test('R142 a lost microphone is replaced by another one, at once or when one is plugged in', async () => {
+    const devicesChanged$ = new Subject<void>();
+    let isThere = true;
+    const tracks: { enabled: boolean; onended?: () => void; stop(): void }[] = [];
+    const openMicrophone = async () => {
+      if (!isThere) throw new Fault('MIC_NONE');
+      const track = { enabled: true, stop() {} };
+      tracks.push(track);
+      return { getTracks: () => [track], getAudioTracks: () => [track] } as unknown as MediaStream;
+    };
+    const one = page({ openMicrophone, devicesChanged$ });
+    await one.start(bob);
+    one.setMuted(true);
+    tracks[0]!.onended!();
+    await one.settle();
+    expect([tracks[1]!.enabled, one.state()!.isMicrophoneLost, one.done.at(-1)]).toEqual([false, false, 'sound']);
+    isThere = false;
+    tracks[1]!.onended!();
+    await one.settle();
+    expect(one.state()).toMatchObject({ isMicrophoneLost: true, status: 'calling' });
+    isThere = true;
+    devicesChanged$.next();
+    await one.settle();
+    expect([tracks.length, one.state()!.isMicrophoneLost]).toEqual([3, false]);
+  });
+
+  test('R142 another network, or one after ten seconds without any, is used at once', async () => {
+    const networkChanged$ = new Subject<void>();
+    const one = page({ networkChanged$ });
+    await one.start(bob);
+    networkChanged$.next();
+    await one.settle();
+    expect(one.done).not.toContain('restart');
+    one.receiveAnswer({ ...bob, body: JSON.stringify({ callId: one.state()!.callId, sdp }) });
+    one.connect();
+    one.connect('disconnected');
+    await vi.advanceTimersByTimeAsync(10_000);
+    const before = one.done.filter((what) => what === 'restart').length;
+    networkChanged$.next();
+    await one.settle();
+    expect(one.done.filter((what) => what === 'restart')).toHaveLength(before + 1);
+    one.connect();
+    expect(one.state()).toMatchObject({ status: 'connected' });
   });
 });

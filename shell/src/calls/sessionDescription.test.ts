@@ -19,6 +19,20 @@ describe('the description of the other device', () => {
     expect(readDescription(sdp('a=candidate:1 1 udp 1 192.0.2.1 9 typ host', 'a=mid:0'))).toBe(sdp('a=mid:0'));
   });
 
+  test('R142 one picture is taken where a signal adds it, and nothing else', () => {
+    const video = 'm=video 9 UDP/TLS/RTP/SAVPF 96';
+    const read = (text: string) => readDescription(text, { picture: true });
+    expect(read(sdp(video))).toBe(sdp(video));
+    expect(read(sdp())).toBe(sdp());
+    for (const wrong of [
+      sdp(video, video),
+      sdp('m=audio 9 UDP/TLS/RTP/SAVPF 111'),
+      sdp('m=application 9 UDP/DTLS/SCTP webrtc-datachannel'),
+      sdp().replace('m=audio 9 UDP/TLS/RTP/SAVPF 111', video),
+    ])
+      expect(read(wrong)).toBeNull();
+  });
+
   test.each([
     ['nothing', ''],
     ['no text', { sdp: sdp() }],
