@@ -2,8 +2,8 @@
 import type { AccountCalls } from '@amber/client/bus';
 import { Fault } from '@amber/proto/faults';
 import type { AccountParts } from './accountParts.ts';
-import { clearHistory } from './local/eviction.ts';
 import { isAnonymous } from './out/writing.ts';
+import { lazyImport } from './kit/lazyImport.ts';
 import { isAwaitingApproval } from './rows/deviceApproval.ts';
 import { isSealed, privateChatWith } from './rows/people/privateChats.ts';
 
@@ -151,7 +151,10 @@ const callHandlers: { [Name in keyof AccountCalls]: CallHandler<Name> } = {
   forget: ({ inbox }, { conversationId, ids }) => inbox.forget(conversationId, ids),
   markRead: ({ readPositions }, { conversationId, seq }) => readPositions.advanceOwn(conversationId, seq),
   search: ({ search }, request) => search.find(request),
-  clearHistory: async ({ db }) => ({ messages: await clearHistory(db) }),
+  async clearHistory({ db }) {
+    const { clearHistory } = await lazyImport(import(/* webpackChunkName: "maintenance" */ './local/evict.ts'));
+    return { messages: await clearHistory(db) };
+  },
   saveDraft: ({ db, now }, { conversationId, text }) =>
     db.transaction('rw', db.drafts, async () => {
       if (text) await db.drafts.put({ conversationId, text, savedAt: now() });

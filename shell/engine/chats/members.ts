@@ -1,19 +1,12 @@
-// Fetches group members: page by page, and the people whom messages name.
-import type { MemberRow } from '@amber/client/db';
+// Fetches group members: the people whom messages name, and those of a page that a person opens.
 import type { Member } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { type Subscription, timer } from 'rxjs';
 import { rowsInOrder } from '../rows/rowsInOrder.ts';
 import type { AccountContext } from '../kit/accountContext.ts';
-import {
-  isIdentifier,
-  isNewer,
-  peopleNamedIn,
-  putMembers,
-  memberRowsOf,
-  validMembers,
-  unknownMembersOf,
-} from '../rows/people/members.ts';
+import { onDemand } from '../kit/lazyImport.ts';
+import { isIdentifier, peopleNamedIn, putMembers, validMembers, unknownMembersOf } from '../rows/people/members.ts';
+import type { MemberPages } from './memberPages.ts';
 
 /** People named by messages within this time (in milliseconds) are fetched in one call. */
 const batchWindow = 50;
@@ -24,23 +17,12 @@ const recentMessages = 300;
 /** The most people that are fetched automatically per conversation while the engine runs. */
 const fetchedMax = 2_000;
 
-/** A search may match nobody for many pages, so one search requests at most this many. */
-const pagesPerSearch = 5;
-
-/** Longer answers of the gateway are cut to this length, which no valid page exceeds. */
-const pageMax = 2 * limits.membersPage;
-
-export interface MembersPage {
-  members: MemberRow[];
-  next: string;
-}
-
 export interface Members {
   /**
    * Returns a page as the gateway has it. The page is not stored, but rows that already exist are updated.
-   * @throws Fault of the call.
+   * @throws Fault of the call; REQUEST_FAILED when the code for it fails to load.
    */
-  page(requested: { conversationId: string; word: string; after: string }): Promise<MembersPage>;
+  page: MemberPages['page'];
   /** Returns which of these people are members, and stores the answer. @throws Fault of the call. */
   fetchMembers(conversationId: string, identifiers: readonly string[]): Promise<string[]>;
   /** Fetches people whom messages name, each once. Those that fail are fetched when the group is opened again. */
@@ -87,6 +69,11 @@ export function createMembers({
     }
   }
 
+  const pages = onDemand(
+    () => import(/* webpackChunkName: "groups" */ './memberPages.ts'),
+    ({ createMemberPages }) => createMemberPages({ db, api, store, fetchMembers }),
+  );
+
   function flush(): void {
     batchTimer = undefined;
     const batches = [...waiting];
@@ -111,76 +98,8 @@ export function createMembers({
     batchTimer ??= timer(batchWindow, clock).subscribe(flush);
   }
 
-  /** Updates the people who are already stored; the others are not stored. */
-  async function refreshKnown(conversationId: string, members: readonly Member[], seq: number): Promise<MemberRow[]> {
-    const storedRows = await memberRowsOf(
-      db,
-      conversationId,
-      members.map(({ identifier }) => identifier),
-    );
-    await store(
-      conversationId,
-      members.filter((_, index) => storedRows[index]),
-      seq,
-    );
-    return members.flatMap((member, index) => {
-      const row = storedRows[index];
-      return row && isNewer(row, seq) ? (row.left ? [] : [row]) : [member];
-    });
-  }
-
-  /** Finds members by my remark names, because the gateway searches only their own names. */
-  async function findByRemark(conversationId: string, word: string): Promise<MemberRow[]> {
-    const wanted = word.toLocaleLowerCase();
-    const called = await db.contacts
-      .filter(({ remarkName }) => remarkName.toLocaleLowerCase().includes(wanted))
-      .limit(limits.membersPerLookup)
-      .primaryKeys();
-    const inside = await fetchMembers(conversationId, called);
-    return (await memberRowsOf(db, conversationId, inside)).flatMap((row) => (row && !row.left ? [row] : []));
-  }
-
-  async function page(requested: { conversationId: string; word: string; after: string }): Promise<MembersPage> {
-    const { conversationId, word, after } = requested;
-    const [byRemark, found] = await Promise.all([
-      word !== '' && after === '' ? findByRemark(conversationId, word) : [],
-      pageOf(requested),
-    ]);
-    return {
-      members: [...new Map([...byRemark, ...found.members].map((member) => [member.identifier, member])).values()],
-      next: found.next,
-    };
-  }
-
-  async function pageOf({
-    conversationId,
-    word,
-    after,
-  }: {
-    conversationId: string;
-    word: string;
-    after: string;
-  }): Promise<MembersPage> {
-    const seenTokens = new Set([after]);
-    let cursor = after;
-    for (let calls = 1; ; calls += 1) {
-      const { members, next, seq } = await api.conversation.queryMembers({ conversationId, word, after: cursor });
-      const found = await refreshKnown(
-        conversationId,
-        validMembers(members, conversationId, pageMax).filter(({ left }) => !left),
-        seq,
-      );
-      // A page token that repeats would cause an endless loop.
-      const hasMore = next !== '' && !seenTokens.has(next);
-      if (found.length > 0 || !hasMore || calls === pagesPerSearch)
-        return { members: found, next: hasMore ? next : '' };
-      seenTokens.add(next);
-      cursor = next;
-    }
-  }
-
   return {
-    page,
+    page: async (requested) => (await pages.get()).page(requested),
     fetchMembers,
     fetchSoon,
     async fetchRecent(conversationId) {
