@@ -42,7 +42,7 @@ test.use({
   launchOptions: callOptions,
 });
 
-const bar = (page: Page) => page.getByRole('region', { name: 'Call' });
+const bar = (page: Page) => page.getByRole('region', { name: 'Call', exact: true });
 const press = (page: Page, name: string) => bar(page).getByRole('button', { name }).click();
 /** Waits until the page shows the other person's picture, in its colour. */
 async function expectPicture({ page }: Person, { name }: Person, colour: 'red' | 'blue'): Promise<void> {
@@ -144,6 +144,33 @@ test('R142 a video call shows both, also small, and cameras go off and on while 
   await expect(bar(ben.page)).toContainText('Call ended');
   for (const { page } of [ada, ben]) await expect(page.locator('video')).toHaveCount(0);
   await ada.page.goBack();
+});
+
+test('R142 R245 a missed call is unread in the list of chats, is on the page of all calls, and can be called back there', async ({
+  people: { ada, ben },
+}) => {
+  const main = ben.page.getByRole('navigation', { name: 'Main' });
+  const row = ben.page.getByRole('link', { name: /^Ada Caller/ });
+  await main.getByRole('link', { name: 'Calls', exact: true }).click();
+  await expect(ben.page.getByRole('heading', { name: 'Calls' })).toBeVisible();
+  await callFrom(ada);
+  await expect(bar(ben.page)).toContainText('Incoming call');
+  await press(ada.page, 'End call');
+  await expect(row.first()).toContainText('Missed');
+  await ben.page.getByRole('radio', { name: 'Missed' }).check();
+  await expectAccessible(ben.page);
+  await main.getByRole('link', { name: /^Chats/ }).click();
+  const chats = ben.page.getByRole('navigation', { name: 'Conversations' });
+  await expect(chats.getByRole('link', { name: 'Ada Caller, 1 unread' })).toContainText('Missed call');
+  await chats.getByRole('link', { name: 'Ada Caller' }).click();
+  await expect(chats.getByRole('link', { name: 'Ada Caller', exact: true })).toContainText('Missed call');
+  await main.getByRole('link', { name: 'Calls', exact: true }).click();
+  await ben.page.getByRole('button', { name: 'Call Ada Caller back' }).first().click();
+  await press(ada.page, 'Decline');
+  await expect(bar(ben.page)).toContainText('Call declined');
+  await expect(row.first()).toContainText('Outgoing, declined');
+  await main.getByRole('link', { name: /^Chats/ }).click();
+  await chats.getByRole('link', { name: 'Ada Caller' }).click();
 });
 
 test('R142 a page that is loaded again stays in its call', async ({ people: { ada, ben } }) => {

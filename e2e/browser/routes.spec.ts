@@ -39,6 +39,7 @@ const rows: Row[] = [
     '/channels/me/c1?x=1',
     '/contacts',
     '/contacts/new',
+    '/calls',
     '/channels/create',
     '/channels/recommend',
     '/channels/recommend/s1',

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { languageStorageKey } from '@amber/words/languages';
 
 /** A feature has the title of its manifest, in the languages that this has. */
-const titles = ['Chats', 'Spaces', 'AI', 'Moments', 'Airdrop', 'Contacts'];
+const titles = ['Chats', 'Spaces', 'AI', 'Moments', 'Airdrop', 'Contacts', 'Calls'];
 
 /** The server's own names, in the language of the person who set it up. */
 const seeded = [
@@ -18,7 +18,10 @@ const brands = ['English', 'Chrome', 'Linux', 'Amber', 'Clara', 'David', 'Emma',
 /** On the page for operators: the names of remotes, their paths and titles, and values of the configuration. */
 export const technicalWords = [
   ...titles,
-  ...['channels', 'moments', 'airdrop', 'contacts', 'spaces', 'chat', 'ai', 'me'].flatMap((word) => [`/${word}`, word]),
+  ...['channels', 'moments', 'airdrop', 'contacts', 'calls', 'spaces', 'chat', 'ai', 'me'].flatMap((word) => [
+    `/${word}`,
+    word,
+  ]),
   'console',
   'gateway',
   'built-in',

@@ -65,6 +65,7 @@ export const screens: readonly Screen[] = [
   { route: '/contacts', path: () => '/contacts', heading: 'Contacts' },
   { route: '/contacts', path: ({ person }) => `/contacts?person=${person}`, heading: 'Contacts' },
   { route: '/contacts/new', path: () => '/contacts/new', heading: 'Contacts' },
+  { route: '/calls', path: () => '/calls', heading: 'Calls' },
   { route: '/channels/create', path: () => '/channels/create', heading: 'Create space' },
   { route: '/channels/recommend', path: () => '/channels/recommend', heading: 'Discover' },
   { route: '/channels/recommend/:sid', path: ({ space }) => `/channels/recommend/${space}`, heading: names.space },

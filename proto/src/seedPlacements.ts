@@ -6,6 +6,7 @@ export const seedPathOwners: readonly Word[] = [
   { pattern: '=/', remote: 'chat' },
   { pattern: 'chat', remote: 'chat' },
   { pattern: 'contacts', remote: 'chat' },
+  { pattern: 'calls', remote: 'chat' },
   { pattern: '=/channels', remote: 'chat' },
   { pattern: 'channels/me', remote: 'chat' },
   { pattern: 'channels', remote: 'channels' },

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expand, type Migration } from './migration.ts';
 import { auditKinds } from './migrations/auditKinds.ts';
 import { builtWith } from './migrations/builtWith.ts';
+import { callsPath } from './migrations/callsPath.ts';
 import { givenDeviceNames } from './migrations/givenDeviceNames.ts';
 import { invitationMessages } from './migrations/invitationMessages.ts';
 import { operatorLinks } from './migrations/operatorLinks.ts';
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   expand(invitationMessages),
   expand(givenDeviceNames),
   expand(personalCalls),
+  expand(callsPath),
 ];
 
 /** The version to which these migrations lead. */

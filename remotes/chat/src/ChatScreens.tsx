@@ -1,4 +1,4 @@
-// The routes of this feature: chats and contacts.
+// The routes of this feature: chats, contacts and calls.
 import { lazyScreen } from '@amber/client/remote';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Suspense } from 'react';
@@ -11,6 +11,7 @@ declare const __DEV__: boolean | undefined;
 const Contacts = lazyScreen(
   async () => (await import(/* webpackChunkName: "contacts" */ './contacts/Contacts.tsx')).Contacts,
 );
+const Calls = lazyScreen(async () => (await import(/* webpackChunkName: "contacts" */ './calls/Calls.tsx')).Calls);
 const Gallery =
   typeof __DEV__ === 'boolean' && __DEV__
     ? lazyScreen(async () => (await import('@amber/conversation/gallery')).Gallery)
@@ -18,10 +19,9 @@ const Gallery =
 
 function Screens() {
   const isContacts = useMatch('/contacts/*') !== null;
-  return isContacts ? (
-    <Suspense fallback={<Skeleton rows={8} />}>
-      <Contacts />
-    </Suspense>
+  const isCalls = useMatch('/calls') !== null;
+  return isContacts || isCalls ? (
+    <Suspense fallback={<Skeleton rows={8} />}>{isCalls ? <Calls /> : <Contacts />}</Suspense>
   ) : (
     <ChatHome />
   );

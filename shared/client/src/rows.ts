@@ -15,7 +15,7 @@ import type { UnreadableReason } from '@amber/proto/unreadable';
 import type { Collection, EntityTable, Table } from 'dexie';
 
 /** The kinds of previews that pages show as a sentence in the reader's language. */
-export type PreviewKind = 'withdrawn' | 'notAccepted' | 'image' | 'video' | 'voice' | 'ai';
+export type PreviewKind = 'withdrawn' | 'notAccepted' | 'image' | 'video' | 'voice' | 'ai' | 'missedCall';
 
 /** The last message of a conversation, as far as the list describes it. */
 export interface LastMessage extends Pick<MessageRow, 'id' | 'seq' | 'loading' | 'pending' | 'error'> {
@@ -74,16 +74,20 @@ export interface ConversationRow extends WireConversation {
   firstMembers?: string[];
 }
 
+/** The target of the rows that list the calls of an account; see `ChangeRow`. */
+export const callIndex = 'calls';
+
 /**
  * A change of a message: a withdrawal, an edit, a reaction or the end of an answer. It is stored, so that it applies
- * whichever of the two arrives first.
+ * whichever of the two arrives first. A row of the kind 'call' changes nothing: the rows with the target `callIndex`, in
+ * the order of their ids, are the account's calls by time, and the body of each names the message of its call.
  */
 export interface ChangeRow {
   id: string;
   conversationId: string;
   /** The id of the changed message. */
   target: string;
-  kind: 'withdraw' | 'edit' | 'reaction' | 'streamEnd';
+  kind: 'withdraw' | 'edit' | 'reaction' | 'streamEnd' | 'call';
   by: string;
   at: number;
   /** JSON text of the change's body. */

@@ -1,4 +1,4 @@
-import type { MemberRow } from '@amber/client/db';
+import { callIndex, type MemberRow } from '@amber/client/db';
 import type { AiConversation, Content, Input } from '@amber/proto';
 import { readSystem } from '@amber/proto/bodies';
 import { type SystemCommand, systemCommands } from '@amber/proto/systemCommands';
@@ -396,7 +396,7 @@ describe('the commands of a call', () => {
     started.push(one);
     const give = async (content: Input<Content>, by = bob) =>
       one.pushRow(one.gateway.addContent('c1', { type: content.cmdId!, ...content, by }));
-    const offer = () => give({ cmdId: 'callOffer', message: json({ secret: 's', sdp: 'v=0' }) });
+    const offer = (by = bob) => give({ cmdId: 'callOffer', message: json({ secret: 's', sdp: 'v=0' }) }, by);
     const lineOf = async (id: string) => readSystem((await one.message(id)).content);
     return { ...one, give, offer, lineOf };
   }
@@ -429,6 +429,44 @@ describe('the commands of a call', () => {
     for (const callId of [text.id, 'nothing']) await one.give(end(callId));
     expect((await one.lineOf(id))!.body).toEqual({ secret: 's', sdp: 'v=0' });
     expect((await one.message(text.id)).content.message).toBe('{"text":"hello"}');
+  });
+
+  it('R245 each is listed once among all calls, whoever has called', async () => {
+    const one = await privateChat();
+    const offers = [await one.offer(), await one.offer(), await one.offer(alice)];
+    for (const { id } of offers) await one.give(end(id));
+    const listed = await one.db.changes.where('target').equals(callIndex).toArray();
+    expect(listed.map(({ kind, message, by }) => [kind, message, by])).toEqual(
+      offers.map(({ id }, index) => ['call', json({ callId: id }), index === 2 ? 'alice' : 'bob']),
+    );
+  });
+
+  it('R142 R245 a missed one is what the list shows of its chat, and is unread until it has been seen', async () => {
+    const one = await privateChat();
+    const { id, seq } = await one.offer();
+    const chat = () => one.db.conversations.get('c1');
+    const before = (await chat())!;
+    await one.give(end(id, { outcome: 'missed', duration: 0 }));
+    const missed = { previewKind: 'missedCall', unread: before.unread + 1, last: { id, sender: 'SYSTEM', seq } };
+    expect(await chat()).toMatchObject(missed);
+    await one.markRead('c1', seq);
+    expect(await chat()).toMatchObject({ ...missed, unread: 0 });
+    expect(await one.message(id)).toMatchObject({ isRead: true });
+  });
+
+  it('R142 R245 one that rang in an open chat, and an own one are not unread; a later message stays in the list', async () => {
+    const one = await privateChat();
+    const seen = await one.offer();
+    await one.markRead('c1', seen.seq);
+    await one.give(end(seen.id, { outcome: 'missed', duration: 0 }));
+    expect((await one.db.conversations.get('c1'))!.unread).toBe(0);
+    const own = await one.offer(alice);
+    await one.give(end(own.id, { outcome: 'missed', duration: 0 }), alice);
+    expect(await one.db.conversations.get('c1')).toMatchObject({ unread: 0, last: { id: seen.id } });
+    const earlier = await one.offer();
+    const text = await one.pushRow(one.gateway.addTextFromBob('c1', 'hello'));
+    await one.give(end(earlier.id, { outcome: 'missed', duration: 0 }));
+    expect(await one.db.conversations.get('c1')).toMatchObject({ unread: 2, preview: 'hello', last: { id: text.id } });
   });
 
   it('R63 R142 the answer is passed on to pages', async () => {

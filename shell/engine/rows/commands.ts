@@ -1,8 +1,9 @@
 // The effect of each system command on a device, in one table. It depends on the sender and on the people named.
-import type { AccountDb, ChangeRow, MemberRow, MessageRow } from '@amber/client/db';
+import { type AccountDb, callIndex, type ChangeRow, type MemberRow, type MessageRow } from '@amber/client/db';
 import { readBody, type SystemBody } from '@amber/proto/bodies';
 import { type PersonNamed, type SystemCommand, systemCommands } from '@amber/proto/systemCommands';
 import { reapplyChanges } from './changes.ts';
+import { listingOf } from './listing.ts';
 import { arrivedEvent } from './messageKinds.ts';
 import { newReadMessage } from './messageOfRow.ts';
 import type { MissingMessage } from '../keys/identityRows.ts';
@@ -203,11 +204,28 @@ async function releaseFile(command: Command, { db, me, afterCommit }: CommandCon
 const emitCommand = ({ cmdId, actor, conversationId, message }: Command, { emit }: CommandContext) =>
   emit({ type: 'command', cmdId, identifier: actor, conversationId, body: message });
 
+/** Lists a call among all calls of this account. The key begins with the time, by which they are read. */
+async function indexCall({ id, conversationId, actor, at, seq, order }: Command, { db }: CommandContext) {
+  const key = `call ${String(at).padStart(16, '0')} ${id}`;
+  const message = JSON.stringify({ callId: id });
+  await db.changes.put({
+    id: key,
+    conversationId,
+    target: callIndex,
+    kind: 'call',
+    by: actor,
+    at,
+    message,
+    seq,
+    order,
+  });
+}
+
 /**
  * Writes the result of a call into its line, which replaces what the call was offered with. So the gateway can close only
  * a call whose offer this device has, and each call once.
  */
-async function completeCall(command: Command, { db }: CommandContext): Promise<void> {
+async function completeCall(command: Command, { db, me }: CommandContext): Promise<void> {
   const { callId, outcome, duration } = bodyOf(command);
   const line = await db.messages.get(String(callId));
   if (line?.conversationId !== command.conversationId) return;
@@ -215,7 +233,24 @@ async function completeCall(command: Command, { db }: CommandContext): Promise<v
   const { originMessage: origin } = body;
   if (origin?.cmdId !== 'callOffer' || !origin.body['sdp']) return;
   origin.body = { outcome, duration };
-  await db.messages.update(line.id, { 'content.message': JSON.stringify(body) });
+  const completed = { ...line, content: { ...line.content, message: JSON.stringify(body) } };
+  await db.messages.put(completed);
+  if (outcome === 'missed' && origin.actor !== me.identifier) await listMissedCall(completed, db);
+}
+
+/** Shows a missed call in the list of chats. It counts as unread, unless this account has seen that the chat rang. */
+async function listMissedCall(line: MessageRow, db: AccountDb): Promise<void> {
+  const conversation = await db.conversations.get(line.conversationId);
+  if (!conversation) return;
+  const { last, readSeq, unread, lastOtherSeq = 0 } = conversation;
+  const isUnread = line.seq > readSeq;
+  if (isUnread) await db.messages.put({ ...line, isRead: false, unread: 1 });
+  // What is being sent has no position yet, and comes after the call.
+  const isNewest = !last || (last.seq > 0 && last.seq < line.seq);
+  await db.conversations.update(line.conversationId, {
+    ...(isNewest && (await listingOf(db, line))),
+    ...(isUnread && { unread: unread + 1, lastOtherSeq: Math.max(lastOtherSeq, line.seq) }),
+  });
 }
 
 export const systemHandlers = {
@@ -300,7 +335,7 @@ export const systemHandlers = {
   syncRequest: {}, // exchanged between own devices: see deviceControl.ts
   syncHistory: {},
   ownDevices: {},
-  callOffer: {},
+  callOffer: { always: indexCall },
   callAnswer: { effect: emitCommand },
   callEnd: { always: completeCall },
 

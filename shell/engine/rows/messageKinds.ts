@@ -11,6 +11,7 @@ import {
   type MessageKind,
   readFile,
   readMessage,
+  readSystem,
   readText,
 } from '@amber/proto/bodies';
 import { limits } from '@amber/proto/limits';
@@ -75,6 +76,9 @@ export function previewOf(message: DisplayedMessage): Preview {
   const preview = { ...emptyPreview, preview: textOf(message) };
   if (withdrawn) return { ...preview, previewKind: 'withdrawn' };
   if (aside || untrusted || unreadable) return { ...preview, previewKind: 'notAccepted' };
+  // Of the lines of calls, the list shows only those of missed ones.
+  if (content.type === 'system')
+    return { ...preview, previewKind: readSystem(content)?.cmdId === 'callOffer' ? 'missedCall' : undefined };
   const file = readFile(content);
   // A text other than the name of the file is its caption, which says more than its kind.
   const isCaption = file !== null && preview.preview !== file.name;

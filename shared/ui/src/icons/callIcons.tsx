@@ -6,6 +6,9 @@ const receiver =
 
 export const CallIcon = icon(<path d={receiver} />);
 export const EndCallIcon = icon(<path d={receiver} transform="rotate(135 12 12)" />);
+export const IncomingCallIcon = icon(<path d="M18 6 6 18M6 9v9h9" />);
+export const OutgoingCallIcon = icon(<path d="M6 18 18 6M9 6h9v9" />);
+export const MissedCallIcon = icon(<path d="m3 8 8 8L21 6M14 6h7v7M3 14V8h6" />);
 export const MicrophoneOffIcon = icon(
   <path d="M9 9v2.5a3 3 0 0 0 4.9 2.3M15 11V6.5a3 3 0 0 0-5.7-1.3M5.5 11.5a6.5 6.5 0 0 0 10.4 5.2M18.5 11.5a6.5 6.5 0 0 1-.7 2.9M12 18v3M4 4l16 16" />,
 );
