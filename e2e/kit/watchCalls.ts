@@ -56,7 +56,7 @@ export const colourOf = (video: Locator): Promise<number[]> =>
     [canvas.width, canvas.height] = [3, 3];
     const context = canvas.getContext('2d')!;
     context.drawImage(element, 0, 0, 3, 3);
-    return [...context.getImageData(1, 1, 1, 1).data.slice(0, 3)];
+    return Array.from(context.getImageData(1, 1, 1, 1).data.slice(0, 3));
   });
 
 /** The energy of the sound that this page has received by its last connection, and played. */

@@ -4,7 +4,6 @@ import type { Member } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import type { AccountContext } from '../kit/accountContext.ts';
 import { isNewer, memberRowsOf, validMembers } from '../rows/people/members.ts';
-import type { Members } from './members.ts';
 
 /** A search may match nobody for many pages, so one search requests at most this many. */
 const pagesPerSearch = 5;
@@ -17,7 +16,9 @@ export interface MembersPage {
   next: string;
 }
 
-interface MemberPagesPorts extends Pick<AccountContext, 'db' | 'api'>, Pick<Members, 'fetchMembers'> {
+interface MemberPagesPorts extends Pick<AccountContext, 'db' | 'api'> {
+  /** Returns which of these people are members, and stores the answer. @throws Fault of the call. */
+  fetchMembers(conversationId: string, identifiers: readonly string[]): Promise<string[]>;
   store(conversationId: string, members: readonly Member[], seq: number): Promise<void>;
 }
 
