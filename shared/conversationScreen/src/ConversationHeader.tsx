@@ -2,19 +2,21 @@
 import { paths } from '@amber/client/paths';
 import { type Protection, ProtectionMark } from '@amber/conversation/ProtectionMark';
 import { Avatar } from '@amber/ui/Avatar';
-import { CallIcon, VideoCallIcon } from '@amber/ui/callIcons';
 import { BackIcon, HashIcon, InfoIcon, SearchIcon } from '@amber/ui/icons';
 import { IconButton } from '@amber/ui/IconButton';
-import { Menu } from '@amber/ui/Menu';
+import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import type { CallPerson } from './CallButtons.tsx';
 import { fromChat } from './details/fromDetails.ts';
 import type { ConversationProfile } from './kit/conversationProfile.ts';
 import { words as strings } from './words/gen/screen.ts';
 import headerMark from './security/headerMark.module.css';
 import styles from './ConversationHeader.module.css';
 
-type CallPerson = (options: { video: boolean }) => void;
+const CallButtons = loadOnOpen(
+  async () => (await import(/* webpackChunkName: "messageParts" */ './CallButtons.tsx')).CallButtons,
+);
 
 interface ConversationHeaderProps {
   /** The space that the back link leads to; empty for the list of chats. */
@@ -31,25 +33,6 @@ interface ConversationHeaderProps {
   /** Absent where nobody can be called. */
   onCall?: CallPerson | undefined;
 }
-
-/** Two buttons; on a phone, where the name needs the width, one that opens a menu. */
-const CallButtons = ({ onCall }: { onCall: CallPerson }) => (
-  <>
-    <span className={styles.wideCalls}>
-      <IconButton label={strings.call} Icon={CallIcon} onClick={() => onCall({ video: false })} />
-      <IconButton label={strings.videoCall} Icon={VideoCallIcon} onClick={() => onCall({ video: true })} />
-    </span>
-    <span className={styles.narrowCalls}>
-      <Menu
-        trigger={<IconButton label={strings.call} Icon={CallIcon} />}
-        items={[
-          { key: 'voice', label: strings.voiceCall, Icon: CallIcon, onSelect: () => onCall({ video: false }) },
-          { key: 'video', label: strings.videoCall, Icon: VideoCallIcon, onSelect: () => onCall({ video: true }) },
-        ]}
-      />
-    </span>
-  </>
-);
 
 /** The header; its heading is the conversation's name. */
 export function ConversationHeader({
