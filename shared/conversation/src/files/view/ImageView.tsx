@@ -1,5 +1,4 @@
 // A picture in the timeline; pressing it opens the lightbox.
-import { DownloadIcon } from '@amber/ui/moreIcons';
 import { PhotoIcon } from '@amber/ui/fileIcons';
 import { limits } from '@amber/proto/limits';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -61,13 +60,7 @@ export function ImageView(props: FileViewProps) {
           />
         </button>
       )}
-      <TransferCover
-        {...props}
-        transfer={transfer}
-        label={words.downloadSize({ size: name })}
-        Icon={DownloadIcon}
-        problem={isRejected || broken ? words.notShown : ''}
-      />
+      <TransferCover {...props} transfer={transfer} problem={isRejected || broken ? words.notShown : ''} />
     </div>
   );
 }

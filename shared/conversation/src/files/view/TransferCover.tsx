@@ -1,6 +1,5 @@
 // Covers a picture or a video that cannot be shown, yet or at all: its progress and the available actions.
 import { DownloadIcon } from '@amber/ui/moreIcons';
-import type { ComponentType } from 'react';
 import { formatSize } from '@amber/words/formats';
 import type { FileViewProps } from './fileViewProps.ts';
 import { Progress } from './Progress.tsx';
@@ -10,28 +9,16 @@ import styles from './media.module.css';
 
 interface TransferCoverProps extends FileViewProps {
   transfer: Transfer;
-  /** The accessible name of the download button. */
-  label: string;
-  Icon: ComponentType;
   /** Why the file on this device cannot be shown; empty if it can. */
   problem: string;
   onFetch?(): void;
 }
 
 /** Renders nothing while the file is available or its state is unknown. */
-export function TransferCover({
-  row,
-  body,
-  reader,
-  tabIndex,
-  transfer,
-  label,
-  Icon,
-  problem,
-  onFetch,
-}: TransferCoverProps) {
+export function TransferCover({ row, body, reader, tabIndex, transfer, problem, onFetch }: TransferCoverProps) {
   const { files } = reader;
   const { id } = row.message;
+  const size = formatSize(body.size);
   const button = { type: 'button', className: styles.pill, tabIndex } as const;
   const fetch = () => {
     onFetch?.();
@@ -67,9 +54,9 @@ export function TransferCover({
       )}
       {transfer.is === 'away' && (
         <span className={styles.cover}>
-          <button {...button} aria-label={label} onClick={fetch}>
-            <Icon />
-            {formatSize(body.size)}
+          <button {...button} aria-label={words.downloadSize({ name: body.name, size })} onClick={fetch}>
+            <DownloadIcon />
+            {size}
           </button>
         </span>
       )}

@@ -1,6 +1,5 @@
 // A video in the timeline: a still picture with its length; pressing it opens the viewer, which plays it.
 import { cx } from '@amber/ui/cx';
-import { DownloadIcon } from '@amber/ui/moreIcons';
 import { PlayIcon, VideoIcon } from '@amber/ui/fileIcons';
 import { formatDuration } from '@amber/words/formats';
 import { useState } from 'react';
@@ -58,15 +57,7 @@ export function VideoView(props: FileViewProps) {
         </button>
       )}
       {body.duration !== undefined && <span className={styles.length}>{formatDuration(body.duration)}</span>}
-      {!canOpen && (
-        <TransferCover
-          {...props}
-          transfer={transfer}
-          label={words.playVideo({ name })}
-          Icon={DownloadIcon}
-          problem={broken ? words.notPlayed : ''}
-        />
-      )}
+      {!canOpen && <TransferCover {...props} transfer={transfer} problem={broken ? words.notPlayed : ''} />}
     </div>
   );
 }
