@@ -220,15 +220,31 @@ describe('R212 a forwarded file', () => {
     expect(albums).toEqual([album(0, 2, next[1]!.id), album(1, 2, next[1]!.id)]);
   });
 
-  it.each(['a message that is not here', 'a withdrawn message'])('%s is not forwarded', async (what) => {
-    const { one, id } = await sentPicture();
-    const of = what.startsWith('a withdrawn') ? id : newId();
-    if (of === id) {
-      await one.calls.command({ id: newId(), conversationId: 'c1', cmdId: 'withdraw', targets: [id], body: {} });
-      await eventually('the withdrawal', async () => (await one.message(id)).withdrawn !== undefined);
-    }
-    await expect(one.calls.forward({ conversationId: 'c1', messages: [{ id: newId(), of }] })).rejects.toMatchObject({
-      code: 'NO_MESSAGE',
-    });
+  it('that arrived unencrypted in an encrypted chat is forwarded, under a key that the gateway does not know', async () => {
+    const { one, id } = await sentPicture({ encrypted: true });
+    await one.db.messages.update(id, { aside: 1 });
+    const next = newId();
+    await one.calls.forward({ conversationId: 'c2', messages: [{ id: next, of: id }] });
+    await sent(one, [next]);
+    const [original, forwarded] = [await bodyOf(one, id), await bodyOf(one, next)];
+    expect(forwarded).toMatchObject({ caption: 'our trip', forwarded: true });
+    expect(forwarded.file.key).not.toBe(original.file.key);
+    expect((await one.message(next)).aside).toBeUndefined();
   });
+
+  it.each(['a message that is not here', 'a withdrawn message', 'a message of a device that waits for consent'])(
+    '%s is not forwarded',
+    async (what) => {
+      const { one, id } = await sentPicture();
+      const of = what === 'a message that is not here' ? newId() : id;
+      if (what.endsWith('consent')) await one.db.messages.update(id, { untrusted: 1 });
+      if (what === 'a withdrawn message') {
+        await one.calls.command({ id: newId(), conversationId: 'c1', cmdId: 'withdraw', targets: [id], body: {} });
+        await eventually('the withdrawal', async () => (await one.message(id)).withdrawn !== undefined);
+      }
+      await expect(one.calls.forward({ conversationId: 'c1', messages: [{ id: newId(), of }] })).rejects.toMatchObject({
+        code: 'NO_MESSAGE',
+      });
+    },
+  );
 });

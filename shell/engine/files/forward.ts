@@ -19,9 +19,9 @@ interface ForwardPorts extends Pick<AccountContext, 'db' | 'me'> {
 /** A forwarded file up to this size is copied for its new message, so that the sender need not download it again. */
 const copiedFileMax = 16 * 1_048_576;
 
-/** Whether this account may pass the message on: it was accepted, and can be read. */
-const isForwardable = ({ withdrawn, aside, untrusted, unreadable, seq }: MessageRow): boolean =>
-  !withdrawn && !aside && !untrusted && !unreadable && seq > 0;
+/** Whether the message can be passed on: it can be read, and its sending device does not wait for consent. */
+const isForwardable = ({ withdrawn, untrusted, unreadable, seq }: MessageRow): boolean =>
+  !withdrawn && !untrusted && !unreadable && seq > 0;
 
 /** Returns the text that the author has last given to a message, if it was edited. */
 const editedText = ({ edited }: MessageRow) => edited && readText({ type: 'text', message: edited.message });

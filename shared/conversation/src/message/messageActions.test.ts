@@ -47,6 +47,11 @@ test('R189 mine can be edited and withdrawn', () => {
   ]);
 });
 
+test('a message is passed on although it arrived unencrypted, but not while its device waits for consent', () => {
+  expect(entriesFor(row({ message: { aside: 1 } }), all)).toContain('forward');
+  expect(entriesFor(row({ message: { untrusted: 1 } }), all)).not.toContain('forward');
+});
+
 test('the owner of a group withdraws what others wrote, and edits none of it', () => {
   const entries = entriesFor(row(), all, true);
   expect(entries).toContain('withdraw');

@@ -80,6 +80,9 @@ const canRead = ({ message }: TimelineRow): boolean => !isSealedMessage(message)
 export const sentAlbumOf = ({ album = [] }: TimelineRow): MessageRow[] =>
   album.flatMap(({ message }) => (deliveryOf(message) === 'sent' ? message : []));
 
+/** A message whose sending device waits for consent is not passed on; a note below it says what it waits for. */
+const canForward = (messages: readonly MessageRow[]): boolean => messages.every(({ untrusted }) => !untrusted);
+
 interface EntryContext {
   row: TimelineRow;
   actions: MessageActions;
@@ -107,8 +110,10 @@ const isAvailable = {
   saveFile: ({ actions, supports }) => Boolean(actions.onSaveFile) && supports('saveFile'),
   link: ({ actions, isSent }) => Boolean(actions.onLink) && isSent,
   favorite: ({ actions, isSent, supports }) => Boolean(actions.onFavorite) && isSent && supports('favorite'),
-  forward: ({ actions, isSent, supports }) => Boolean(actions.onForward) && isSent && supports('forward'),
-  forwardAlbum: ({ actions, row, isSent }) => Boolean(actions.onForward) && isSent && sentAlbumOf(row).length > 1,
+  forward: ({ actions, row, isSent, supports }) =>
+    Boolean(actions.onForward) && isSent && supports('forward') && canForward([row.message]),
+  forwardAlbum: ({ actions, row, isSent }) =>
+    Boolean(actions.onForward) && isSent && sentAlbumOf(row).length > 1 && canForward(sentAlbumOf(row)),
   edit: ({ actions, row, isSent, supports }) => Boolean(actions.onEdit) && row.mine && isSent && supports('edit'),
   remember: ({ actions, row, isSent, supports }) =>
     Boolean(actions.onRemember) && row.mine && isSent && supports('remember'),
