@@ -65,7 +65,8 @@ test('R211 after Reply and Edit from any menu the next letter is in the composer
     },
     Enter: async () => {
       await openMenuByKey(page, 'Enter');
-      await page.keyboard.press('ArrowUp'); // to the quick reactions
+      await page.keyboard.press('ArrowUp');
+      await expect(page.getByRole('menuitemcheckbox').first()).toBeFocused();
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
     },

@@ -27,9 +27,22 @@ interface ContextMenuProps {
   returnFocusTo(): HTMLElement | null;
 }
 
-/** Whether a menu was opened by a key on this element: a click does not make the focus visible. */
+/** The items, without the choices of the row. */
+const itemSelector = '[role="menuitem"]:not([role="group"] *)';
+
+/** Moves the focus from the first item to the first choice of the row; the menu's own handler would take the last. */
+function moveUpToRow(event: Parameters<NonNullable<Base.Popup.Props['onKeyDown']>>[0]): void {
+  const popup = event.currentTarget;
+  const choice = popup.querySelector<HTMLElement>('[role="group"] [role^="menuitem"]');
+  if (event.key !== 'ArrowUp' || !choice || document.activeElement !== popup.querySelector(itemSelector)) return;
+  event.preventBaseUIHandler();
+  event.preventDefault();
+  choice.focus();
+}
+
+/** Whether a menu was opened by a key on this element or within it: a click does not make the focus visible. */
 const isKeyboardFocus = (element: HTMLElement | null): boolean =>
-  element !== null && element === document.activeElement && element.matches(':focus-visible');
+  element?.contains(document.activeElement) === true && document.activeElement!.matches(':focus-visible');
 
 /**
  * Renders a menu with arrow keys, type-ahead and Escape. Opened by a key, it stands on the first of its items; the row
@@ -54,9 +67,7 @@ export function ContextMenu({
   /** Moves the focus to the first entry, as soon as the menu has got it. */
   const handleFocus = ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
     if (isByKey.value && target === currentTarget)
-      currentTarget
-        .querySelector<HTMLElement>('[role="menuitem"]:not([role="group"] *)')
-        ?.focus({ preventScroll: true });
+      currentTarget.querySelector<HTMLElement>(itemSelector)?.focus({ preventScroll: true });
   };
   return (
     <Base.Root open={open} onOpenChange={onBaseChange}>
@@ -75,6 +86,7 @@ export function ContextMenu({
             aria-label={label}
             finalFocus={() => finalFocus(returnFocusTo)}
             onFocus={handleFocus}
+            onKeyDown={moveUpToRow}
           >
             {row && <MenuChoices {...row} onClose={onClose} returnFocusTo={returnFocusTo} />}
             <MenuItems items={items} onClose={onClose} returnFocusTo={returnFocusTo} />
