@@ -134,6 +134,31 @@ test('R189 R171 reactions, the versions of an edited message, the selection of s
     await expect(theirs).toBeVisible();
   });
 
+  await test.step('several are deleted only after a question', async () => {
+    for (const text of ['needless', 'useless']) await sendMessage(alice, text);
+    const [needless, useless] = [message(bob.page, 'needless'), message(bob.page, 'useless')];
+    await expect(useless).toBeVisible();
+    await touch(bob.page, needless, { held: 600 });
+    await bob.page.getByRole('menuitem', { name: 'Select' }).tap();
+    await useless.tap();
+    const deleteSelected = bob.page
+      .getByRole('toolbar', { name: '2 selected' })
+      .getByRole('button', { name: 'Delete' });
+    await deleteSelected.tap();
+    const question = bob.page.getByRole('dialog', { name: 'Delete 2 messages?' });
+    await expect(question).toBeVisible();
+    await expectAccessible(bob.page);
+    await bob.page.goBack();
+    await expect(question).toBeHidden();
+    await expect(useless).toBeVisible();
+    await deleteSelected.tap();
+    await question.getByRole('button', { name: 'Delete' }).tap();
+    await expect(needless).toHaveCount(0);
+    await expect(useless).toHaveCount(0);
+    await expect(bob.page.getByRole('toolbar')).toHaveCount(0);
+    await expect(message(alice.page, 'useless')).toBeVisible();
+  });
+
   await test.step('words that are selected are quoted, and marked after a press on the quote', async () => {
     await sendMessage(alice, 'We meet at **eight** at the station');
     const meeting = message(bob.page, 'We meet at');

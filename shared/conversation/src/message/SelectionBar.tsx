@@ -1,8 +1,10 @@
 // The toolbar with the actions for selected messages.
 import { Button } from '@amber/ui/Button';
+import { Confirm } from '@amber/ui/Confirm';
 import { IconButton } from '@amber/ui/IconButton';
 import { CloseIcon } from '@amber/ui/icons';
 import { useLayer } from '@amber/ui/useLayer';
+import { useState } from 'react';
 import { entryAppearance } from './entryAppearance.ts';
 import { formatTime } from '../kit/format.ts';
 import { entriesFor, type MenuEntry, type MessageActions } from './messageActions.ts';
@@ -41,10 +43,16 @@ interface SelectionBarProps {
 
 /**
  * A toolbar above the composer; Escape closes it wherever the focus is. Each action applies to those selected messages
- * that support it, and says how many if these are not all.
+ * that support it, and says how many if these are not all. The deletion of several has to be confirmed.
  */
 export function SelectionBar({ chosen, actions, reader, onClose }: SelectionBarProps) {
   const layer = useLayer<HTMLDivElement>(onClose);
+  const [isConfirming, setIsConfirming] = useState(false);
+  const rowsFor = (entry: BulkEntry) => chosen.filter((row) => entriesFor(row, actions).includes(entry));
+  const perform = (entry: BulkEntry) => {
+    handlers[entry](rowsFor(entry), actions, reader);
+    onClose();
+  };
   return (
     <div
       {...layer}
@@ -58,11 +66,10 @@ export function SelectionBar({ chosen, actions, reader, onClose }: SelectionBarP
       </span>
       {(Object.keys(handlers) as BulkEntry[]).map((entry) => {
         const { Icon, danger } = entryAppearance[entry];
-        const rows = chosen.filter((row) => entriesFor(row, actions).includes(entry));
-        const act = () => {
-          handlers[entry](rows, actions, reader);
-          onClose();
-        };
+        const rows = rowsFor(entry);
+        // The menu deletes one message at once.
+        const needsConfirmation = entry === 'delete' && rows.length > 1;
+        const act = () => (needsConfirmation ? setIsConfirming(true) : perform(entry));
         return (
           rows.length > 0 && (
             <Button key={entry} variant="quiet" className={danger ? styles.danger : undefined} onClick={act}>
@@ -75,6 +82,14 @@ export function SelectionBar({ chosen, actions, reader, onClose }: SelectionBarP
           )
         );
       })}
+      <Confirm
+        open={isConfirming}
+        title={selectionWords.deleteTitle({ count: rowsFor('delete').length })}
+        text={selectionWords.deleteText}
+        action={entryWords.delete}
+        onCancel={() => setIsConfirming(false)}
+        onConfirm={() => perform('delete')}
+      />
     </div>
   );
 }
