@@ -197,3 +197,31 @@ test('R211 on a phone the caret is in the composer after press and hold and Repl
   await expect(messageInput(page)).toHaveValue('with two thumbs');
   await expect(page.getByText('Reply to yourself')).toBeVisible();
 });
+
+test('R211 the composer is one tab stop, whose arrows lead from the ends of the text to its buttons', async ({
+  person,
+}) => {
+  const page = await openChatWithMessage(person, 'Nia Stop', 'Oli Stop');
+  const { keyboard } = page;
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await expect(messageInput(page)).toBeFocused();
+  await keyboard.press('ArrowLeft');
+  await expect(button('Attach')).toBeFocused();
+  await keyboard.press('ArrowRight');
+  await keyboard.type('ab');
+  await expect(messageInput(page)).toHaveValue('ab');
+  await keyboard.press('ArrowLeft');
+  await keyboard.press('ArrowRight');
+  await expect(messageInput(page)).toBeFocused();
+  await keyboard.press('ArrowRight');
+  await expect(button('Emoji')).toBeFocused();
+  await keyboard.press('ArrowRight');
+  await expect(button('Send')).toBeFocused();
+
+  await keyboard.press('Shift+Tab');
+  await expect(page.getByRole('article').last()).toBeFocused();
+  await keyboard.press('Escape'); // with no layer open, to the box
+  await expect(messageInput(page)).toBeFocused();
+  await keyboard.press('Tab');
+  await expect(page.locator('form :focus')).toHaveCount(0);
+});

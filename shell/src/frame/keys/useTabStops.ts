@@ -1,11 +1,13 @@
 // One tab stop for a group of controls, such as the main navigation: arrows, Home and End move within it.
-import { arrowStep } from '@amber/ui/direction';
+import { arrowStep, direction } from '@amber/ui/direction';
 import { useKeyDown } from '@amber/ui/useKeyDown';
 import { useEffect } from 'react';
 
 /** Groups have this attribute, in the host and in the remotes: one implementation serves the whole page. */
 const groups = '[data-tab-group]';
-const controls = 'a[href], button:not(:disabled), [role="switch"]';
+/** A text among the controls of its group: the tab stop, whose arrows lead on from the ends of the text. */
+const text = '[data-typing]';
+const controls = `a[href], button:not(:disabled), [role="switch"], ${text}`;
 
 /** Keys that a control needs for itself: those of a text, a slider or a choice. */
 const hasOwnArrows = 'input:not([type="checkbox"]), textarea, select, [role="radio"], [role="slider"], [role="tab"]';
@@ -21,12 +23,21 @@ const controlsOf = (group: Element): HTMLElement[] =>
     (control) => (control.tabIndex >= 0 || managed.has(control)) && control.checkVisibility(),
   );
 
-/** The tab stop is the control that had the focus last, or the current page, or the first control. */
+/** Whether an arrow key has nowhere to go within the text. A held key only leads to the end. */
+function isAtEnd(area: HTMLElement, step: number, { key, repeat }: KeyboardEvent): boolean {
+  if (!(area instanceof HTMLTextAreaElement) || !area.matches(text) || repeat || arrowStep(key) === 0) return false;
+  const isForward = step > 0 === (getComputedStyle(area).direction === direction());
+  const end = isForward ? area.value.length : 0;
+  return area.selectionStart === end && area.selectionEnd === end;
+}
+
+/** The tab stop is the text, or the control that had the focus last, or the current page, or the first control. */
 function setTabStop(group: Element): void {
   const all = controlsOf(group);
   const last = lastFocused.get(group);
   const stop =
     all.find((control) => control === document.activeElement) ??
+    all.find((control) => control.matches(text)) ??
     all.find((control) => control === last) ??
     all.find((control) => control.ariaCurrent) ??
     all[0];
@@ -57,7 +68,8 @@ export function useTabStops(): void {
     const step = steps[event.key] ?? arrowStep(event.key);
     const { target } = event;
     const isTaken = event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
-    if (step === 0 || isTaken || !(target instanceof HTMLElement) || target.matches(hasOwnArrows)) return;
+    if (step === 0 || isTaken || event.isComposing || !(target instanceof HTMLElement)) return;
+    if (target.matches(hasOwnArrows) && !isAtEnd(target, step, event)) return;
     const group = target.closest(groups);
     const all = group ? controlsOf(group) : [];
     const at = all.indexOf(target);
