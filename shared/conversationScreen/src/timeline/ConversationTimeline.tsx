@@ -98,7 +98,7 @@ export function ConversationTimeline({
   /** Jumps to the oldest unread message; to the first one of when the conversation was opened if all are read. */
   const jumpToUnread = async () => {
     const db = accountDb();
-    const now = db && unread > 0 ? await (await loadJumpRanges()).findFirstUnread(db, conversation, me) : undefined;
+    const now = db && unread > 0 ? await (await loadJumpRanges()).fetchFirstUnread(db, conversation, me) : undefined;
     const id = now?.first?.id ?? window.firstUnread?.id;
     if (id) ref.current?.jumpTo(id);
   };

@@ -17,15 +17,18 @@ export interface FirstUnread {
 /** The number of read messages above the first unread one that show where the reader was. */
 const contextRows = 10;
 
-/**
- * Finds the first unread message on this device. If messages are missing before it, `missingAfter` says after which
- * position: the first unread one may be among them.
- */
+interface Unread {
+  /** The first unread message on this device. */
+  first: MessageRow | undefined;
+  /** The position after which messages before it are missing, among which the first unread one may be; else null. */
+  missingAfter: number | null;
+}
+
 export async function findFirstUnread(
   db: AccountRows,
   conversation: ConversationRow,
   me: string,
-): Promise<{ first: MessageRow | undefined; missingAfter: number | null }> {
+): Promise<Unread> {
   const { conversionId, readSeq } = conversation;
   const [first, gaps] = await Promise.all([
     messagesInOrder(db, conversionId, { from: readSeq, includeFrom: false })
@@ -57,22 +60,29 @@ export async function rangeFromUnread(
 /** A bound for a conversation whose gateway has only changes where unread messages should be. */
 const openingPagesMax = 4;
 
-/** Finds the first unread message, which is fetched if this device does not have it; null if there is none. */
+/** Finds the first unread message as `findFirstUnread` does, after fetching what is missing before it. */
+export async function fetchFirstUnread(db: AccountRows, conversation: ConversationRow, me: string): Promise<Unread> {
+  const { conversionId: conversationId } = conversation;
+  let found = await findFirstUnread(db, conversation, me);
+  try {
+    for (let page = 0; found.missingAfter !== null && page < openingPagesMax; page += 1) {
+      await engine.loadNewer({ conversationId, afterSeq: found.missingAfter });
+      found = await findFirstUnread(db, conversation, me);
+    }
+  } catch {
+    // Offline, it is the first one that this device has.
+  }
+  return found;
+}
+
+/** Returns how a conversation opens at its first unread message; null if there is none. */
 export async function openAtUnread(
   db: AccountRows,
   conversation: ConversationRow,
   me: string,
 ): Promise<Opening | null> {
   const { conversionId, unread } = conversation;
-  let found = await findFirstUnread(db, conversation, me);
-  try {
-    for (let page = 0; found.missingAfter !== null && page < openingPagesMax; page += 1) {
-      await engine.loadNewer({ conversationId: conversionId, afterSeq: found.missingAfter });
-      found = await findFirstUnread(db, conversation, me);
-    }
-  } catch {
-    // Offline, the conversation opens at the first one that this device has; the rest follows on scrolling up.
-  }
+  const found = await fetchFirstUnread(db, conversation, me);
   const { first, missingAfter } = found;
   if (!first) return null;
   const range = await rangeFromUnread(db, conversionId, first, unread);

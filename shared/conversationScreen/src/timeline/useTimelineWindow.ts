@@ -2,7 +2,7 @@
 import { engine } from '@amber/client/engine';
 import { accountDb, useLive } from '@amber/client/live';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
-import type { AccountRows, ConversationRow } from '@amber/client/rows';
+import { type AccountRows, type ConversationRow, isSealedChat } from '@amber/client/rows';
 import type { OlderPageState } from '@amber/conversation/Timeline';
 import { Fault } from '@amber/proto/faults';
 import { isInFront } from '@amber/ui/isInFront';
@@ -85,7 +85,8 @@ export function useTimelineWindow(conversation: ConversationRow, me: string) {
         () => null,
       );
       if (opening) setFirstUnread(opening.firstUnread);
-      setHasMissingUnread(opening?.hasMissing ?? true);
+      // What is missing in an encrypted chat cannot be decrypted, and will not come.
+      setHasMissingUnread(opening?.hasMissing ?? !isSealedChat(conversation, me));
       return opening?.range ?? { from: await newestStart(db, conversationId, pageSize), to: Infinity };
     });
   });
