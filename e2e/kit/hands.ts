@@ -35,10 +35,21 @@ export function keyboard(page: Page): Hand {
   };
 
   /** The key that leads towards the target: arrows inside a list or a menu with one tab stop, else Tab. */
-  const nextKey = (target: Locator): Promise<'Tab' | 'ArrowDown'> =>
+  const nextKey = (target: Locator): Promise<string> =>
     target.evaluate((element: HTMLElement) => {
-      const group = element.closest('[role="menu"], [role="listbox"], nav, [data-tab-group]');
-      return element.tabIndex < 0 && group?.contains(document.activeElement) ? 'ArrowDown' : 'Tab';
+      const active = document.activeElement ?? document.body;
+      const group = element.closest('[role="menu"], [role="listbox"], [role="log"], nav, [data-tab-group]');
+      const isBefore =
+        !element.contains(active) && (element.compareDocumentPosition(active) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+      const isBeside = element.getBoundingClientRect().top === active.getBoundingClientRect().top;
+      if (element.closest('[role="menu"] [role="group"]')?.contains(active) && isBeside)
+        return isBefore ? 'ArrowLeft' : 'ArrowRight';
+      // Left and right also lead out of a text that is empty.
+      if (element.closest('[data-tab-group]')?.contains(active)) return isBefore ? 'ArrowLeft' : 'ArrowRight';
+      // Arrows move between messages, not from a control within one.
+      const hasArrows = group?.contains(active) && (group.role !== 'log' || active.matches('[data-message]'));
+      if (element.tabIndex < 0 && hasArrows) return isBefore ? 'ArrowUp' : 'ArrowDown';
+      return isBefore ? 'Shift+Tab' : 'Tab';
     });
 
   async function reach(target: Locator): Promise<void> {
