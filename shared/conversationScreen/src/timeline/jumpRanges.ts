@@ -24,11 +24,7 @@ interface Unread {
   missingAfter: number | null;
 }
 
-export async function findFirstUnread(
-  db: AccountRows,
-  conversation: ConversationRow,
-  me: string,
-): Promise<Unread> {
+export async function findFirstUnread(db: AccountRows, conversation: ConversationRow, me: string): Promise<Unread> {
   const { conversionId, readSeq } = conversation;
   const [first, gaps] = await Promise.all([
     messagesInOrder(db, conversionId, { from: readSeq, includeFrom: false })
