@@ -75,6 +75,7 @@ function page(ports: Partial<CallPorts> = {}) {
           ...(body as { secret: string; sdp: string }),
         });
     },
+    reconnect: async () => void done.push('reconnect'),
     signalCall: async () => void done.push('signal'),
     offerOf: async (callId, signal) => {
       while (!offers.has(callId) && !signal.aborted) await vi.advanceTimersByTimeAsync(10);
@@ -355,6 +356,24 @@ describe('a call that this person makes', () => {
     });
     await vi.advanceTimersByTimeAsync(limits.callRenewEvery);
     expect(lost.state()).toMatchObject({ status: 'ended', end: 'lost' });
+  });
+
+  test('R142 renews its lease at once when the gateway is back, because little of it may be left', async () => {
+    let isBack = false;
+    const renewed: number[] = [];
+    const renew = async ({ callId }: { callId: string }) => {
+      renewed.push(Date.now());
+      if (!isBack) throw new Fault('NO_RESPONSE');
+      return { call: callOf({ callId }) };
+    };
+    const start = async ({ callId }: { callId: string }) => ({ call: callOf({ callId }), refusal: 'none' });
+    await calling({ api: { start, renew } as unknown as CallPorts['api'] });
+    await vi.advanceTimersByTimeAsync(limits.callRenewEvery + 5_000);
+    isBack = true;
+    const back = Date.now();
+    await vi.advanceTimersByTimeAsync(limits.callRenewEvery);
+    expect(renewed.find((at) => at >= back)! - back).toBeLessThanOrEqual(1_000);
+    expect(renewed.filter((at) => at >= back)).toHaveLength(1);
   });
 
   test('R142 a lost connection is looked for, and given up after a while', async () => {

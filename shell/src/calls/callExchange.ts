@@ -9,6 +9,7 @@ import type { Signal } from './callSignals.ts';
 
 /** Milliseconds: how long an offer may take to arrive. */
 const offerTimeout = 20_000;
+const renewRetryDelay = 1_000;
 const endAttempts = 4;
 const endRetryDelay = 3_000;
 
@@ -21,15 +22,21 @@ export function createCallExchange(ports: ExchangePorts, current: Pick<CurrentCa
 
   /** The call keeps its lease from now on, and learns of an end that no push has announced. */
   function keepLease(call: ActiveCall, onEnded: (ended: PersonalCall) => void): void {
-    current.after(call, limits.callRenewEvery, () => {
-      const { callId } = call.state;
-      ports.api.renew({ callId }).then(
-        ({ call: renewed }) =>
-          renewed?.state === 'ended' && current.isActive(call) && callId === call.state.callId && onEnded(renewed),
-        () => {}, // the next one may succeed; the sound does not depend on the gateway
-      );
-      keepLease(call, onEnded);
-    });
+    const { over } = call;
+    const renewAfter = (delay: number) =>
+      current.after(call, delay, () => {
+        const { callId } = call.state;
+        ports.api.renew({ callId }).then(
+          ({ call: renewed }) => {
+            if (over.signal.aborted) return;
+            if (renewed?.state === 'ended') onEnded(renewed);
+            else renewAfter(limits.callRenewEvery);
+          },
+          // The sound does not depend on the gateway; when it is back, little of the lease may be left.
+          () => over.signal.aborted || renewAfter(renewRetryDelay),
+        );
+      });
+    renewAfter(limits.callRenewEvery);
   }
 
   /** Tells the gateway; without it the call would ring, or seem to last, until its lease runs out. */

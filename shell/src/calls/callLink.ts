@@ -28,7 +28,7 @@ const restartAfter = 2_000;
 const restartEvery = 5_000;
 
 export function createCallLink(
-  ports: Pick<CallPorts, 'routesTo' | 'createPeer' | 'play'>,
+  ports: Pick<CallPorts, 'routesTo' | 'createPeer' | 'play' | 'reconnect'>,
   { isActive, update, after }: Pick<CurrentCall, 'isActive' | 'update' | 'after'>,
   { onSignal, onPeer, onConnected, onGone }: LinkListener,
 ) {
@@ -63,6 +63,8 @@ export function createCallLink(
 
   /** One side is enough; a failed restart of the other's network is the reason why both may. */
   function findPath(call: ActiveCall): void {
+    // Another path is agreed on through the gateway.
+    ports.reconnect().catch(() => {}); // the next attempt follows
     ports.routesTo(call.state.identifier).then(
       (routes) => isActive(call) && call.peer?.restart(routes),
       () => {}, // the gateway is out of reach, too: the next attempt follows

@@ -51,6 +51,8 @@ export interface CallPorts {
     cmdId: Id;
     body: CommandBodies[Id];
   }): Promise<void>;
+  /** Connects to the gateway now, if this device has almost given that up. */
+  reconnect(): Promise<void>;
   signalCall(signal: { callId: string; signal: Uint8Array }): Promise<void>;
   /** Resolves with the offer once it has arrived; with null for a call that is over, and when `signal` aborts. */
   offerOf(callId: string, signal: AbortSignal): Promise<CallOffer | null>;

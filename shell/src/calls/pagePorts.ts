@@ -1,5 +1,5 @@
 // What the calls of a page get from its browser and engine.
-import { api, engine, newMessageId } from '@amber/client/hostEngine';
+import { api, engine, engineState$, newMessageId } from '@amber/client/hostEngine';
 import { accountDb } from '@amber/client/live';
 import { live$ } from '@amber/client/live';
 import { session$ } from '@amber/client/session';
@@ -105,6 +105,10 @@ export const pagePorts: CallPorts = {
   me: () => session$.value,
   api: api.call,
   sendCommand: (command) => engine.command(command),
+  async reconnect() {
+    const state = await firstValueFrom(engineState$);
+    if (state?.connection.gaveUp) await engine.reconnect({});
+  },
   signalCall: (signal) => engine.signalCall(signal),
   offerOf: async (callId, signal) =>
     firstValueFrom(merge(offer$(callId).pipe(filter((offer) => offer !== undefined)), aborted$(signal)), {

@@ -212,10 +212,9 @@ export function createPeer({
     },
     restart(current) {
       connection.setConfiguration({ ...configuration, ...current });
+      // Where an own offer has no answer yet, it is repeated, and the browser asks for the next one once it has. It is not
+      // rolled back: Chromium's pictures then stop for good.
       connection.restartIce();
-      // An offer without an answer would stand in the way of the new one.
-      if (connection.signalingState === 'have-local-offer' && isSignalling)
-        connection.setLocalDescription({ type: 'rollback' }).catch(() => {}); // the answer has just arrived
     },
     startSignalling() {
       isSignalling = true;
