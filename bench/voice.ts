@@ -9,6 +9,7 @@ import { createMp3Encoder } from '../shell/engine/voice/mp3.ts';
 import { connectClient } from '../tools/client.ts';
 import { signIn } from './kit/browser.ts';
 import { startGateway } from './kit/gateway.ts';
+import { cpuSeconds } from './kit/cpuSeconds.ts';
 import { median, type Row } from './kit/row.ts';
 
 const goals = { encoding: 100, recording: 5, playback: 100 };
@@ -27,12 +28,6 @@ async function encodingSpeed(): Promise<number> {
   for (let n = 0; n < repetitions; n += 1) await encodeAll(pcm);
   const { user, system } = process.cpuUsage(before);
   return (repetitions * spoken.length) / sampleRate / ((user + system) / 1_000_000);
-}
-
-/** Returns the CPU seconds that all processes of the browser have used. */
-async function cpuSeconds(devtools: CDPSession): Promise<number> {
-  const { processInfo } = await devtools.send('SystemInfo.getProcessInfo');
-  return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0);
 }
 
 /** Returns the share of a core, in percent, that the browser uses during this time. */

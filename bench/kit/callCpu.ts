@@ -1,5 +1,6 @@
 // The processor time of a call in the app, against two bare connections in the same browser.
 import type { Browser, CDPSession, Page } from '@playwright/test';
+import { cpuSeconds } from './cpuSeconds.ts';
 
 /** Milliseconds of each measurement, and how often both are measured in turn. */
 const window = 10_000;
@@ -7,17 +8,11 @@ const rounds = 3;
 /** Milliseconds in which a call finds its bit rate. */
 const settling = 5_000;
 
-/** Seconds of processor time that all processes of the browser have used. */
-async function cpuTime(session: CDPSession): Promise<number> {
-  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-  return processInfo.reduce((sum, { cpuTime: seconds }) => sum + seconds, 0);
-}
-
 async function measure(session: CDPSession, page: Page): Promise<number> {
   await page.waitForTimeout(settling);
-  const before = await cpuTime(session);
+  const before = await cpuSeconds(session);
   await page.waitForTimeout(window);
-  return (await cpuTime(session)) - before;
+  return (await cpuSeconds(session)) - before;
 }
 
 /** Runs in a page: opens the devices as the app does, and makes a connection that plays what arrives. */
