@@ -50,6 +50,9 @@ const inProfileMenu = (entry: string) => press(['button', 'More'], ['menuitem', 
 
 /** By the file that renders it; a test compares the files with those in the code. */
 export const dialogs: Readonly<Record<string, readonly WalkedDialog[] | string>> = {
+  'shell/src/calls/CallDevices.tsx': [
+    { path: () => '/settings/privacy', open: press(['button', 'Microphone, camera and speaker']) },
+  ],
   'shared/conversation/src/composer/RecordingBar.tsx': 'needs a microphone: voice.spec.ts',
   'shared/conversation/src/files/prepare/MetadataConfirm.tsx': 'needs a file with metadata: files.spec.ts',
   'shared/conversation/src/kit/useConsent.tsx': 'needs a voice message: voice.spec.ts',
