@@ -7,6 +7,7 @@ import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 import { root } from '../../tools/run.ts';
 import { accountOf } from '../kit/accountOf.ts';
 import { waitForValue } from '../kit/gatewayProcess.ts';
+import { callOptions } from '../kit/watchCalls.ts';
 import {
   expect,
   expectAccessible,
@@ -20,6 +21,8 @@ import {
   messageInput,
 } from '../kit/world.ts';
 
+test.use({ launchOptions: callOptions });
+
 let gateway: TestGateway;
 let service: Awaited<ReturnType<typeof startPushService>>;
 let world: { url: string; gateway: { codeFor(phone: string): Promise<string> } };
@@ -30,7 +33,7 @@ test.beforeAll(async () => {
     shellDir: join(root, 'shell', 'dist'),
     remotesDir: join(root, 'remotes'),
     pushLoopback: true,
-    limits: { pushDelay: 400, pushBatchWindow: 50 },
+    limits: { pushDelay: 400, callPushDelay: 400, pushBatchWindow: 50 },
   });
   service = await startPushService();
   const { port } = new URL(gateway.url);
@@ -55,7 +58,7 @@ async function openPersonWithPush(browser: Parameters<typeof openNewcomer>[0], c
   const endpoint = `${service.url}/send/browser${(subscribed += 1)}`;
   const person = await openNewcomer(browser, { world, complaints }, name);
   opened.push(person.context);
-  await person.context.grantPermissions(['notifications']);
+  await person.context.grantPermissions(['notifications', 'microphone']);
   await person.context.addInitScript(
     ({ at, p256dh, auth }) => {
       const bytes = (text: string) =>
@@ -193,7 +196,7 @@ async function enableNotifications({ page }: Person): Promise<void> {
   await expect(page.getByText('Also when Amber is closed.')).toBeVisible();
 }
 
-test('R139 R140 R141 with the app closed a push shows who wrote, and no word of a sealed chat', async ({
+test('R139 R140 R142 with the app closed a push shows who wrote or calls, and no word of a sealed chat', async ({
   browser,
   complaints,
 }) => {
@@ -230,6 +233,26 @@ test('R139 R140 R141 with the app closed a push shows who wrote, and no word of 
   });
   expect(shown.find(({ tag }) => tag === group)).toMatchObject({ body: 'Carol: Words for the group' });
 
+  // A call replaces its ring, and belongs to no other notification of its chat.
+  const callsOf = async (page: Page) => (await notificationsIn(page)).filter(({ tag }) => tag.startsWith('call '));
+  const deliverNext = async (body: string) => {
+    const from = delivered.length;
+    await expect.poll(() => ada.pushes().slice(from).join()).toContain(body);
+    for (const text of ada.pushes().slice(from)) {
+      delivered.push(text);
+      await worker.deliver(text);
+    }
+  };
+  const delivered = ada.pushes();
+  const bar = (of: Page) => of.getByRole('region', { name: 'Call', exact: true });
+  const call = () => ben.page.getByRole('button', { name: 'Call', exact: true }).click();
+  await call();
+  await deliverNext('Incoming call');
+  await expect.poll(() => callsOf(bare)).toMatchObject([{ title: 'Ben Boat', body: 'Incoming call', actions: [] }]);
+  await bar(ben.page).getByRole('button', { name: 'End call' }).click();
+  await deliverNext('Missed call');
+  await expect.poll(() => callsOf(bare)).toMatchObject([{ title: 'Ben Boat', body: 'Missed call' }]);
+
   // Pressed, it leads to its chat; words that were typed into it stand in the composer.
   const { tag: chat, data } = shown.find(({ title }) => title.startsWith('Ben Boat'))!;
   const [path] = await clickNotification(ada.context, data, 'answer', 'On my way');
@@ -243,6 +266,21 @@ test('R139 R140 R141 with the app closed a push shows who wrote, and no word of 
   await expect.poll(async () => (await notificationsIn(page)).map(({ tag }) => tag)).not.toContain(chat);
   expect(await clickNotification(ada.context, shown.find(({ tag }) => tag === group)!.data)).toEqual([]); // the open page is sent there
   await expect(message(page, 'Words for the group')).toBeVisible();
+
+  // Pressed while it rings, a call rings in its chat.
+  await page.close();
+  await call();
+  await deliverNext('Incoming call');
+  await expect.poll(() => callsOf(bare)).toMatchObject([{ body: 'Incoming call' }]);
+  const [place] = await clickNotification(ada.context, (await callsOf(bare))[0]!.data);
+  const ringing = await ada.context.newPage();
+  await ringing.goto(new URL(place!, world.url).href);
+  await expect(ringing.getByRole('heading', { name: 'Ben Boat' })).toBeVisible();
+  await expect(bar(ringing)).toContainText('Incoming call');
+  await bar(ringing).getByRole('button', { name: 'Decline' }).click();
+  await expect(bar(ben.page)).toContainText('Call declined');
+  // The chat was seen here.
+  await expect.poll(() => callsOf(ringing)).toEqual([]);
 });
 
 test('R139 R140 R141 offered after a missed message; two tabs and a push show one once, with its text where that is wanted @journey', async ({

@@ -377,6 +377,8 @@ export const limits = {
   // Calls
   /** How long a call rings. */
   callRingFor: minute,
+  /** Devices that ring themselves say so within this time; the others get a push. */
+  callPushDelay: second,
   /** A device that is in a call renews its lease; without that the call ends. */
   callRenewEvery: 10 * second,
   callLease: 30 * second,

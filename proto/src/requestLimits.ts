@@ -199,6 +199,8 @@ const limitsByPath: Readonly<Record<string, FieldLimit>> = {
   'PushChoices.won': characters(limits.pushTitleMax),
   'PushChoices.ready': characters(limits.pushTitleMax),
   'PushChoices.deleting': characters(limits.pushTitleMax),
+  'PushChoices.calling': characters(limits.pushTitleMax),
+  'PushChoices.missedCall': characters(limits.pushTitleMax),
   'PushChoices.waiting': characters(limits.pushTitleMax),
   'PushTestRequest.text': characters(limits.pushTextMax),
   'SpeechTranscribeRequest.audio': { bytes: limits.speechAudioMax },

@@ -185,3 +185,36 @@ test('R251 a notification of somebody who waits opens its page, and a push close
   await closed.notices.push(JSON.stringify({ close: { conversation: 'waiting c1', seq: 1_000, app_badge: 0 } }));
   expect(closed.standing.size).toBe(0);
 });
+
+test('R142 a call that was missed replaces its ring, leads to its chat, and is closed where it was answered', async () => {
+  const { notices, standing, openedPaths, shows } = world();
+  const call = (body: string, seq: number, rings: boolean) =>
+    notices.push(
+      JSON.stringify({
+        notification: {
+          title: 'Bob',
+          body,
+          tag: 'call c1',
+          data: { path: '/channels/me/c1', seq, call: { conversation: 'c1', seq: 5, rings } },
+        },
+      }),
+    );
+  await call('Incoming call', 100, true);
+  await call('Missed call', 101, false);
+  const data = { path: '/channels/me/c1', seq: 101, call: { conversation: 'c1', seq: 5 } };
+  expect([...standing.values()]).toMatchObject([{ title: 'Bob', body: 'Missed call', data }]);
+  expect(shows()).toBe(2);
+  await notices.handleClick(data, '', '');
+  expect(openedPaths).toEqual(['/channels/me/c1']);
+  await call('Incoming call', 200, true);
+  await notices.push(JSON.stringify({ close: { conversation: 'call c1', seq: 200, app_badge: 0 } }));
+  expect(standing.size).toBe(0);
+});
+
+test('R142 a page in front shows a call by itself; what stood before it is closed', async () => {
+  const { notices, standing } = world({ focused: true });
+  standing.set('call c1', { title: 'Bob', data: { seq: 100 }, actions: [] });
+  const data = { path: '/channels/me/c1', seq: 101, call: { conversation: 'c1', seq: 5, rings: false } };
+  await notices.push(JSON.stringify({ notification: { title: 'Bob', body: 'Missed call', tag: 'call c1', data } }));
+  expect(standing.size).toBe(0);
+});

@@ -100,14 +100,20 @@ export function createNotifications(ports: NotificationPorts) {
   async function showPlain({ title, body, tag, data }: Record<string, unknown>, path: string): Promise<void> {
     if (!isText(title) || !isText(body) || !isText(tag)) return;
     // A later push may close it up to this position.
-    const { seq } = fieldsOf(data);
-    await ports.registration.showNotification(title, {
+    const { seq, call } = fieldsOf(data);
+    const { conversation, seq: lineSeq, rings } = fieldsOf(call);
+    const isCall = isText(conversation) && isCount(lineSeq);
+    const options: Options = {
       body,
       tag,
       icon,
       badge,
-      data: { path, ...(isCount(seq) && { seq }) },
-    });
+      // A call that was missed replaces its ring without a sound.
+      renotify: rings === true,
+      requireInteraction: rings === true,
+      data: { path, ...(isCount(seq) && { seq }), ...(isCall && { call: { conversation, seq: lineSeq } }) },
+    };
+    await ports.registration.showNotification(title, options);
   }
 
   /** Navigates a visible page, else any page, to a path. Without a page it opens a new one. */
@@ -143,8 +149,11 @@ export function createNotifications(ports: NotificationPorts) {
       const data = fieldsOf(received['data']);
       // The person pressed the test button, so the app is in front and the notification is shown anyway.
       if (data['test'] === true) return showPlain(received, '/settings/notifications');
-      if (!('conversation' in data) && isPath(data['path']))
-        return isInFront(pages) ? undefined : showPlain(received, data['path']);
+      if (!('conversation' in data) && isPath(data['path'])) {
+        if (!isInFront(pages)) return showPlain(received, data['path']);
+        // The page shows it by itself, and what came before is over.
+        return isText(received['tag']) ? close(received['tag']) : undefined;
+      }
       const notice = parseNotification({ ...data, title: received['title'], body: received['body'] });
       if (!notice || isInFront(pages)) return;
       for (const page of pages) {

@@ -4,6 +4,7 @@ import { Fault } from '@amber/proto/faults';
 import { subjects } from '../core/bus.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 import type { DeviceRef } from '../messages/sync/storedRows.ts';
+import { dropCallPush } from '../notifications/pushJobs.ts';
 import { type CallRow, isInCall, isLive, selectCalls, toCallPush } from './callRow.ts';
 
 export type CallSignals = ReturnType<typeof createCallSignals>;
@@ -36,6 +37,8 @@ export function createCallSignals({
       if (!isLive(call)) return;
       const receiver = receiverOf(call, from);
       if (!receiver) throw new Fault('NO_AUTH');
+      if (call.state === 'ringing')
+        await dropCallPush(db, from, { conversation: call.conversation, startedAt: call.started_at });
       bus.publish(subjects.person(receiver.identifier), {
         kind: 'call',
         push: { ...toCallPush(call), signal },

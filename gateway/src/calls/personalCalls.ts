@@ -11,6 +11,7 @@ import type { GatewayBase } from '../db/gatewayBase.ts';
 import type { Transaction } from '../db/store.ts';
 import { checkMayWrite } from '../messages/mayWrite.ts';
 import type { Notices } from '../messages/push/notices.ts';
+import { addCallPush, updateCallPush } from '../notifications/pushJobs.ts';
 import type { DeviceRef } from '../messages/sync/storedRows.ts';
 import {
   type CallRow,
@@ -24,7 +25,7 @@ import {
   toPersonalCall,
 } from './callRow.ts';
 
-interface PersonalCallPorts extends Pick<GatewayBase, 'db' | 'bus' | 'limits' | 'quotas' | 'onError'> {
+interface PersonalCallPorts extends Pick<GatewayBase, 'db' | 'bus' | 'clock' | 'limits' | 'quotas' | 'onError'> {
   notices: Notices;
 }
 
@@ -41,7 +42,7 @@ const sweptAtOnce = 100;
 const outcomeOf = ({ state }: CallRow, ifAnswered: 'completed' | 'lost'): PersonalCall_Outcome =>
   state === 'ringing' ? 'missed' : ifAnswered;
 
-export function createPersonalCalls({ db, bus, limits, quotas, notices, onError }: PersonalCallPorts) {
+export function createPersonalCalls({ db, bus, clock, limits, quotas, notices, onError }: PersonalCallPorts) {
   // After this time a lost push of a call says nothing to anybody any more.
   const republisher = createRepublisher({ bus, retainFor: limits.callRingFor });
   const inMilliseconds = (duration: number): RawBuilder<number> => sql<number>`${databaseTime} + ${duration}::bigint`;
@@ -69,6 +70,7 @@ export function createPersonalCalls({ db, bus, limits, quotas, notices, onError 
       .returningAll()
       .returning(databaseTime.as('now'))
       .executeTakeFirstOrThrow();
+    await updateCallPush(tx, ended, clock());
     const pushes = [() => pushToBoth(ended)];
     if (outcome !== 'crossed') {
       const body = JSON.stringify({ callId: ended.id, outcome, duration: durationOf(ended) });
@@ -207,6 +209,7 @@ export function createPersonalCalls({ db, bus, limits, quotas, notices, onError 
       .returningAll()
       .returning(databaseTime.as('now'))
       .executeTakeFirstOrThrow();
+    await addCallPush(tx, call, clock() + limits.callPushDelay);
     return { result: { call, refusal: 'none' }, pushes: [...pushes, () => pushTo(other, call)] };
   }
 
@@ -272,6 +275,7 @@ export function createPersonalCalls({ db, bus, limits, quotas, notices, onError 
           .returningAll()
           .returning(databaseTime.as('now'))
           .executeTakeFirstOrThrow();
+        await updateCallPush(tx, answered, clock());
         return { result: toPersonalCall(answered), pushes: [() => pushToBoth(answered)] };
       }),
 

@@ -6,6 +6,7 @@ import { builtWith } from './migrations/builtWith.ts';
 import { callsPath } from './migrations/callsPath.ts';
 import { givenDeviceNames } from './migrations/givenDeviceNames.ts';
 import { invitationMessages } from './migrations/invitationMessages.ts';
+import { latestCalls } from './migrations/latestCalls.ts';
 import { operatorLinks } from './migrations/operatorLinks.ts';
 import { personalCalls } from './migrations/personalCalls.ts';
 import { releaseStacks } from './migrations/releaseStacks.ts';
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
   expand(givenDeviceNames),
   expand(personalCalls),
   expand(callsPath),
+  expand(latestCalls),
 ];
 
 /** The version to which these migrations lead. */

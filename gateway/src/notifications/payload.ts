@@ -65,7 +65,7 @@ export const isMentioned = (message: UnreadMessage, identifier: string): boolean
 const aiMark = ' · AI';
 
 /** The path of the chat in the app, below the base path. */
-function pathOf({ conversation, type, space }: Chat): string {
+function pathOf({ conversation, type, space }: Pick<Chat, 'conversation' | 'type' | 'space'>): string {
   const id = encodeURIComponent(conversation);
   if (type === 'robot') return `/ai/${id}`;
   return `/channels/${space ? encodeURIComponent(space) : 'me'}/${id}`;
@@ -119,6 +119,8 @@ const englishFallback = {
   ready: 'All tasks done',
   deleting: 'Your account will be deleted. Open Amber to keep it.',
   waiting: 'Somebody is waiting for your answer',
+  calling: 'Incoming call',
+  missedCall: 'Missed call',
 };
 
 /** The payload of a push for a campaign event. The prize is hidden where the text of messages is. */
@@ -166,6 +168,38 @@ export function waitingPayload(
     tag: key,
     app_badge: badge,
     data: { path, seq },
+  };
+  return JSON.stringify({ web_push: 8030, mutable: true, notification });
+}
+
+/** A call of a chat, as the device of the person who is called presents it. */
+export interface CallNotification {
+  kind: 'calling' | 'missedCall';
+  /** Identifies the notification; one of a later `seq` replaces it, and a push can close it up to that. */
+  key: string;
+  seq: number;
+  conversation: string;
+  /** The position of the call's line; 0 until it is known. */
+  lineSeq: number;
+  /** The caller, as this person has them listed. */
+  name: string;
+  choices: PushChoices;
+}
+
+/** The payload of a push for a call, which leads to its chat. As of a message, it says whose it is. */
+export function callPayload(
+  { kind, key, seq, conversation, lineSeq, name, choices }: CallNotification,
+  origin: string,
+  limits: Limits,
+): string {
+  const path = pathOf({ conversation, type: 'private', space: null });
+  const notification = {
+    title: oneLine(name, limits.pushTitleMax) || 'Amber',
+    body: choices[kind] || englishFallback[kind],
+    navigate: `${origin}${limits.basePath}${path}`,
+    tag: key,
+    require_interaction: kind === 'calling',
+    data: { path, seq, call: { conversation, seq: lineSeq, rings: kind === 'calling' } },
   };
   return JSON.stringify({ web_push: 8030, mutable: true, notification });
 }

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   chatOf,
+  connectAs,
   sendCommand,
   groupOf,
   newMessageId,
@@ -27,7 +28,14 @@ let offset = 0;
 /** Stops the gateway's clock, so that nothing becomes due. */
 let stoppedAt: number | null = null;
 const clock = () => stoppedAt ?? Date.now() + offset;
-const quick = { pushDelay: 120, pushBatchWindow: 20, pushPollEvery: 100, pushTimeout: 400, pushBackoff: 60 };
+const quick = {
+  pushDelay: 120,
+  callPushDelay: 120,
+  pushBatchWindow: 20,
+  pushPollEvery: 100,
+  pushTimeout: 400,
+  pushBackoff: 60,
+};
 const operators = new Set<string>();
 const options = { operators, clock, pushLoopback: true, pushSubject: 'mailto:op@example.org', limits: quick };
 
@@ -518,4 +526,85 @@ test('R251 an agent who answers while the push is still on its way has no notifi
   const own = await contact.api.conversation.create({ type: 'robot', identifiers: [aiBotInfo!.aiBotId] });
   await contact.api.aiBot.customerServiceConnect({ conversationId: own.conversation!.conversionId });
   await owner.until(1);
+});
+
+/** A call of Alice, and what she and Bob do in it. */
+async function ring() {
+  const callId = newMessageId();
+  await alice.api.call.start({ callId, conversationId: chat });
+  return {
+    callId,
+    giveUp: () => alice.api.call.end({ callId }),
+    answer: (by: Person) => by.api.call.answer({ callId }),
+  };
+}
+
+test('R142 R140 a call is a push for a minute to each device that does not ring itself; one that was missed replaces it', async () => {
+  const phone = await another(bob);
+  const [laptopPushes, phonePushes] = [await subscribe(bob), await subscribe(phone)];
+  const tag = `call ${chat}`;
+  const socket = await connectAs(phone);
+  const call = await ring();
+  await socket.ask('callSignal', { callId: call.callId, signal: new Uint8Array([1]) });
+  await laptopPushes.until(1);
+  expect(laptopPushes.shown()).toMatchObject([
+    {
+      notification: {
+        title: 'Alice',
+        body: 'Incoming call',
+        navigate: `/chat/channels/me/${chat}`,
+        tag,
+        require_interaction: true,
+      },
+    },
+  ]);
+  expect(laptopPushes.raw()[0]!.headers).toMatchObject({ ttl: '60', urgency: 'high' });
+  await call.giveUp();
+  await laptopPushes.until(2);
+  expect(laptopPushes.shown()[1]).toMatchObject({ notification: { title: 'Alice', body: 'Missed call', tag } });
+  // While the device is off, its push service keeps only the second one.
+  const [first, second] = laptopPushes.raw().map(({ headers }) => headers);
+  expect(second).toMatchObject({ ttl: '86400', topic: first!['topic'] });
+  await settled();
+  expect(phonePushes.raw()).toEqual([]);
+  await laptopPushes.until(2);
+  socket.close();
+});
+
+test('R142 R140 a call that another device answers or declines is closed; one that ends at once was missed', async () => {
+  const phone = await another(bob);
+  const pushes = await subscribe(bob);
+  const tag = `call ${chat}`;
+  const answered = await ring();
+  await pushes.until(1);
+  await answered.answer(phone);
+  await pushes.until(2);
+  expect(pushes.shown()[1]).toMatchObject({ close: { conversation: tag } });
+  await answered.giveUp();
+  const declined = await ring();
+  await pushes.until(3);
+  await phone.api.call.end({ callId: declined.callId });
+  await pushes.until(4);
+  expect(pushes.shown()[3]).toMatchObject({ close: { conversation: tag } });
+  const brief = await ring();
+  await brief.giveUp();
+  await pushes.until(5);
+  expect(pushes.bodies().slice(2)).toEqual(['Incoming call', undefined, 'Missed call']);
+});
+
+test('R141 R142 a call in a muted chat or in quiet hours is silent, also when it was missed', async () => {
+  const hour = new Date(clock()).getUTCHours() * 60;
+  const quiet = { quiet: true, quietFrom: hour, quietTo: (hour + 120) % 1_440, timeZone: 'UTC' };
+  await subscribe(await another(bob), quiet);
+  await subscribe(bob);
+  await bob.api.conversation.setUserSetting({
+    conversationId: chat,
+    userSetting: { noDisturb: true },
+    fields: ['noDisturb'],
+  });
+  const call = await ring();
+  await settled();
+  await call.giveUp();
+  await settled();
+  expect(service.received).toEqual([]);
 });

@@ -3,16 +3,16 @@ import type { Conversation_UserSetting, PushChoices } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import type { CampaignNotification, Chat, UnreadMessage } from './payload.ts';
+import type { CallNotification, CampaignNotification, Chat, UnreadMessage } from './payload.ts';
 import type { PushTarget } from './pushSender.ts';
-import type { Transaction } from '../db/store.ts';
+import type { Db, Transaction } from '../db/store.ts';
 
 export interface PushJob {
   identifier: string;
   device: string;
   /**
    * A conversation's id, or the key of a campaign event (see `parseCampaignJob`), of somebody who waits (see
-   * `parseWaitingJob`) or of the account's deletion (see `isDeletion`).
+   * `parseWaitingJob`), of a call (see `parseCallJob`) or of the account's deletion (see `isDeletion`).
    */
   conversation: string;
   asked: number;
@@ -104,6 +104,65 @@ export async function closeWaitingPush(tx: Transaction, conversation: string, du
       and (told_seq > closed_seq or due_at is not null)`.execute(tx);
 }
 
+/** The key prefix of jobs about the latest call of a private chat. */
+const callPrefix = 'call ';
+
+/** The chat whose latest call a job is about; null for any other job. */
+export const parseCallJob = ({ conversation }: Pick<PushJob, 'conversation'>): string | null =>
+  conversation.startsWith(callPrefix) ? conversation.slice(callPrefix.length) : null;
+
+interface CalledPerson {
+  conversation: string;
+  callee: string;
+}
+
+/** Notifies the devices of the person who is called. It is part of the transaction in which the call begins. */
+export async function addCallPush(tx: Transaction, { conversation, callee }: CalledPerson, due: number): Promise<void> {
+  await sql`
+    insert into push_job (identifier, device, conversation, due_at)
+    select s.identifier, s.device, ${callPrefix + conversation}, ${due}::bigint from push_subscription s
+    where s.identifier = ${callee} order by 1, 2
+    ${sql.raw(upsert)}`.execute(tx);
+}
+
+/** Replaces or closes what these devices show of a call that has been answered or has ended, in that transaction. */
+export async function updateCallPush(
+  tx: Transaction,
+  { conversation, callee }: CalledPerson,
+  due: number,
+): Promise<void> {
+  await sql`
+    update push_job set asked = asked + 1, due_at = coalesce(due_at, ${due}::bigint)
+    where identifier = ${callee} and conversation = ${callPrefix + conversation}
+      and (told_seq > closed_seq or due_at is not null)`.execute(tx);
+}
+
+/** A device that rings by itself needs no push of this call. `startedAt`: when the call began. */
+export async function dropCallPush(
+  db: Db,
+  { identifier, device }: Pick<PushJob, 'identifier' | 'device'>,
+  { conversation, startedAt }: { conversation: string; startedAt: number },
+): Promise<void> {
+  const seq = missedSeq(startedAt);
+  await sql`
+    update push_job set due_at = null, told_seq = greatest(told_seq, ${seq}::bigint),
+      closed_seq = greatest(closed_seq, ${seq}::bigint)
+    where identifier = ${identifier} and device = ${device} and conversation = ${callPrefix + conversation}
+      and due_at is not null and leased_until is null and told_seq < ${startedAt}::bigint`.execute(db);
+}
+
+/** The positions of the notifications of one call: of its ring, its beginning; that it was missed follows. */
+export const missedSeq = (startedAt: number): number => startedAt + 1;
+
+/** A device of the person who is called, and the latest call of the chat. */
+export interface CallTarget extends PushTarget, Pick<CallNotification, 'choices' | 'name' | 'lineSeq'> {
+  setting: Partial<Conversation_UserSetting>;
+  startedAt: number;
+  state: 'rings' | 'missed' | 'over';
+  /** Whether this person has seen the line of the call on some device. */
+  isSeen: boolean;
+}
+
 /** Notifies these people's devices. It is part of the transaction of the event, so that no notification is lost. */
 export async function addCampaignPush(
   tx: Transaction,
@@ -193,7 +252,8 @@ export function createPushJobs(pool: pg.Pool, limits: Limits) {
            closed_seq = case when j.device = k.device then j.told_seq else j.closed_seq end,
            asked = j.asked + 1
          from unnest($1::text[], $2::text[], $3::text[]) as k (conversation, identifier, device)
-         where j.conversation = k.conversation and j.identifier = k.identifier and j.told_seq > j.closed_seq`,
+         where j.identifier = k.identifier and j.told_seq > j.closed_seq
+           and (j.conversation = k.conversation or j.conversation = '${callPrefix}' || k.conversation)`,
         [reads.map((one) => one.conversation), reads.map((one) => one.identifier), reads.map((one) => one.device), due],
       );
     },
@@ -329,6 +389,29 @@ export function createPushJobs(pool: pg.Pool, limits: Limits) {
          join family f on f.id = s.family and f.revoked_at is null
          left join ai_service w on w.conversation = $3 and w.ended_at is null and w.agent is null
          where s.identifier = $1 and s.device = $2`,
+        [identifier, device, conversation],
+      );
+      return rows[0];
+    },
+
+    /** Returns the target; undefined when the session or the membership has ended, or there is no call. */
+    async callTargetOf({ identifier, device }: PushJob, conversation: string): Promise<CallTarget | undefined> {
+      const { rows } = await pool.query<CallTarget>(
+        `select s.endpoint, s.p256dh, s.auth, s.choices, m.user_setting as setting,
+           coalesce(nullif(k.remark, ''), p.last_name) as name, c.started_at as "startedAt",
+           case when c.state = 'ringing' and c.ends_at > (extract(epoch from now()) * 1000)::bigint then 'rings'
+             when c.outcome = 'missed' then 'missed' else 'over' end as state,
+           coalesce(x.seq, 0) as "lineSeq", coalesce(x.seq <= m.read_seq, false) as "isSeen"
+         from push_subscription s
+         join family f on f.id = s.family and f.revoked_at is null
+         join member m on m.conversation = $3 and m.identifier = s.identifier and m.left_seq is null
+         cross join lateral (
+           select * from personal_call where conversation = $3 order by started_at desc limit 1
+         ) c
+         join person p on p.identifier = c.caller
+         left join contact k on k.identifier = s.identifier and k.other = c.caller
+         left join message x on x.conversation = c.conversation and x.id = c.id
+         where s.identifier = $1 and s.device = $2 and c.callee = $1`,
         [identifier, device, conversation],
       );
       return rows[0];

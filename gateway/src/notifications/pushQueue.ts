@@ -4,6 +4,7 @@ import { isMuted } from '@amber/proto/muted';
 import { subjects } from '../core/bus.ts';
 import { createConcurrencyLimit } from '../core/concurrencyLimit.ts';
 import {
+  callPayload,
   campaignPayload,
   closingPayload,
   deletionPayload,
@@ -16,7 +17,9 @@ import type { PushSender, PushRequest, PushTarget } from './pushSender.ts';
 import {
   createPushJobs,
   isDeletion,
+  missedSeq,
   type PushJob,
+  parseCallJob,
   parseCampaignJob,
   parseWaitingJob,
   type ReadEvent,
@@ -45,7 +48,7 @@ const queriesAtOnce = 3;
 const cannotPushSilently = (endpoint: string): boolean => new URL(endpoint).hostname.endsWith('.push.apple.com');
 
 /** A push, and the positions to record once it is done. */
-type Push = Pick<PushRequest, 'payload' | 'urgency'> & { notifiedSeq?: number; closedSeq?: number };
+type Push = Pick<PushRequest, 'payload' | 'urgency'> & { notifiedSeq?: number; closedSeq?: number; ttl?: number };
 
 /** The unread messages that this subscriber's settings allow notifications for. */
 function filterNotifiable(
@@ -131,6 +134,25 @@ export function createPushQueue(ports: PushQueuePorts) {
     return { target, ...(await closingPush(job)) };
   }
 
+  /** The push for the latest call of a chat; null when there is nothing to notify about. */
+  async function pushOfCall(job: PushJob, conversation: string): Promise<(Push & { target: PushTarget }) | null> {
+    const target = await jobs.callTargetOf(job, conversation);
+    if (!target) return null;
+    const { startedAt, state, isSeen, lineSeq, name, choices, setting, endpoint } = target;
+    const isAllowed = !isMuted(setting, clock()) && !isQuiet(choices, clock());
+    const seq = state === 'rings' ? startedAt : missedSeq(startedAt);
+    const isWanted = state === 'rings' || (state === 'missed' && !isSeen);
+    if (isWanted && seq > job.told_seq) {
+      if (!isAllowed) return null;
+      const kind = state === 'rings' ? 'calling' : 'missedCall';
+      const call = { kind, key: job.conversation, seq, conversation, lineSeq, name, choices } as const;
+      const ttl = (state === 'rings' ? limits.callRingFor : limits.pushTtl) / 1_000;
+      return { target, payload: callPayload(call, origin, limits), urgency: 'high', ttl, notifiedSeq: seq };
+    }
+    if (isWanted || job.told_seq <= job.closed_seq || cannotPushSilently(endpoint)) return null;
+    return { target, ...(await closingPush(job)) };
+  }
+
   /** The push for a job and its target; null when there is nothing to notify about. */
   async function pushOf(job: PushJob): Promise<(Push & { target: PushTarget }) | null> {
     const campaignJob = parseCampaignJob(job);
@@ -141,6 +163,8 @@ export function createPushQueue(ports: PushQueuePorts) {
     }
     const waitingIn = parseWaitingJob(job);
     if (waitingIn !== null) return pushOfWaiting(job, waitingIn);
+    const callIn = parseCallJob(job);
+    if (callIn !== null) return pushOfCall(job, callIn);
     if (isDeletion(job)) {
       const target = await jobs.deletionTargetOf(job);
       // This is sent in quiet hours too: it is rare, and a person who did not request the deletion has to know.
@@ -159,13 +183,13 @@ export function createPushQueue(ports: PushQueuePorts) {
     const push = await runLimited(() => pushOf(job));
     const nextDue = clock() + limits.pushBatchWindow;
     if (!push) return jobs.complete(job, {}, nextDue);
-    const { target, payload, urgency, ...done } = push;
+    const { target, payload, urgency, ttl = limits.pushTtl / 1_000, ...done } = push;
     const service = new URL(target.endpoint).host;
     const inFlight = inFlightByService.get(service) ?? 0;
     if (inFlight >= limits.pushConcurrencyPerService)
       return jobs.postpone(job, clock() + limits.pushBatchWindow, { untried: true });
     inFlightByService.set(service, inFlight + 1);
-    const request = { target, payload, urgency, ttl: limits.pushTtl / 1_000, topic: topicOf(job) };
+    const request = { target, payload, urgency, ttl, topic: topicOf(job) };
     const outcome = await sendIfClaimed(job, request).finally(() => {
       const remaining = inFlightByService.get(service)! - 1;
       if (remaining > 0) inFlightByService.set(service, remaining);

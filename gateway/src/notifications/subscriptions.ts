@@ -39,6 +39,8 @@ function checkChoices(choices: PushChoices | null, limits: Limits): PushChoices 
     ready: cleanLabel(choices.ready),
     deleting: cleanLabel(choices.deleting),
     waiting: cleanLabel(choices.waiting),
+    calling: cleanLabel(choices.calling),
+    missedCall: cleanLabel(choices.missedCall),
   };
 }
 

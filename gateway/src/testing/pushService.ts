@@ -50,6 +50,8 @@ export const defaultChoices: PushChoices = {
   ready: 'All tasks done',
   deleting: 'Your account will be deleted',
   waiting: 'Somebody waits',
+  calling: 'Incoming call',
+  missedCall: 'Missed call',
 };
 
 /** A device's request to subscribe at this endpoint. The default keys suffice where no push is decrypted. */

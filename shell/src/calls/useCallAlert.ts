@@ -10,11 +10,13 @@ import type { CallState } from './callState.ts';
 import { ring } from './ringtone.ts';
 
 /** Shows a notification that leads to the chat; returns a function that closes it. */
-function notify({ callId, conversationId }: CallState, name: string): () => void {
+function notify({ conversationId }: CallState, name: string): () => void {
+  // The tag of the push of a call, which shows the same.
+  const tag = `call ${conversationId}`;
   const shown = registration().then(async (worker) => {
     await worker?.showNotification(name, {
       body: words.status.incoming,
-      tag: callId,
+      tag,
       requireInteraction: true,
       data: { path: paths.conversation({ cid: conversationId, sid: '' }) },
     });
@@ -23,7 +25,7 @@ function notify({ callId, conversationId }: CallState, name: string): () => void
   return () =>
     void shown
       .then(async (worker) => {
-        for (const notification of (await worker?.getNotifications({ tag: callId })) ?? []) notification.close();
+        for (const notification of (await worker?.getNotifications({ tag })) ?? []) notification.close();
       })
       .catch(() => {}); // the browser allows none
 }

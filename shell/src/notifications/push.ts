@@ -87,6 +87,8 @@ async function syncSubscription(): Promise<PushState> {
       ready: words.notifications.ready,
       deleting: words.notifications.deleting,
       waiting: words.notifications.waiting,
+      calling: words.notifications.calling,
+      missedCall: words.notifications.missedCall,
     },
   };
   const { identifier, deviceId } = session$.value;

@@ -68,10 +68,18 @@ async function sendReply(conversationId: string, seq: number, text: string): Pro
   return true;
 }
 
+/** Up to where a notification is about a conversation. */
+interface ReadMark {
+  conversation?: string;
+  seq?: number;
+}
+
 /** Closes notifications of messages that were read, here or on another device. */
 async function closeReadNotifications(readSeq: ReadonlyMap<string, number>): Promise<void> {
   for (const shown of (await (await registration())?.getNotifications()) ?? []) {
-    const { conversation, seq } = (shown.data ?? {}) as { conversation?: string; seq?: number };
+    const data = (shown.data ?? {}) as ReadMark & { call?: ReadMark };
+    // That of a missed call is a notification of its own.
+    const { conversation, seq } = data.call ?? data;
     if (conversation !== undefined && (readSeq.get(conversation) ?? 0) >= (seq ?? Infinity)) shown.close();
   }
 }
