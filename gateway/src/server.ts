@@ -307,7 +307,7 @@ async function createServices(
   const voices = createVoiceServices(base, { ...messages, ...bots, ...synthesis });
   const textToSpeech = createTextToSpeechServices(base, synthesis, voices.ownVoices);
   const calls = createCallServices(base, { ...messages, turn: options.turn });
-  const account = createAccountServices(base, { ...messages, ...people, ...spaces });
+  const account = createAccountServices(base, { ...messages, ...people, ...spaces, ...calls });
   // It follows the sweep that deletes accounts, so that their voices go in the same one.
   onSweep(() => voices.voiceRemovals.run());
 

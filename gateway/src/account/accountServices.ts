@@ -1,4 +1,5 @@
 // The services of a whole account: its deletion, and the export of its data.
+import type { CallServices } from '../calls/callServices.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 import type { MessageServices } from '../messages/messageServices.ts';
 import type { PeopleServices } from '../people/peopleServices.ts';
@@ -10,7 +11,8 @@ import { createExportData } from './exportData.ts';
 
 type AccountPorts = Pick<MessageServices, 'notices' | 'performCommand'> &
   Pick<PeopleServices, 'deviceNotices'> &
-  Pick<SpaceServices, 'changeSpace' | 'spaceMembers'>;
+  Pick<SpaceServices, 'changeSpace' | 'spaceMembers'> &
+  Pick<CallServices, 'personalCalls'>;
 
 export function createAccountServices(base: GatewayBase, ports: AccountPorts) {
   const deletedNames = createDeletedNames(base);

@@ -3,6 +3,7 @@ import { decode, encode } from '@amber/proto/codec';
 import { deletedName } from '@amber/proto/deletedAccount';
 import { sql } from 'kysely';
 import { publishNotice, subjects } from '../core/bus.ts';
+import type { PersonalCalls } from '../calls/personalCalls.ts';
 import type { PerformCommand } from '../messages/send/performCommand.ts';
 import { newMessageId } from '../messages/send/systemRows.ts';
 import type { DeviceNotices } from '../people/devices/deviceNotices.ts';
@@ -23,6 +24,7 @@ interface DeletePorts extends Pick<GatewayBase, 'db' | 'bus' | 'clock' | 'onErro
   changeSpace: ChangeSpace;
   spaceMembers: SpaceMembers;
   deletedNames: DeletedNames;
+  personalCalls: Pick<PersonalCalls, 'endAllOf'>;
 }
 
 export type DeleteAccount = ReturnType<typeof createDeleteAccount>;
@@ -37,6 +39,7 @@ export function createDeleteAccount({
   changeSpace,
   spaceMembers,
   deletedNames,
+  personalCalls,
   onError,
 }: DeletePorts) {
   /** Leaves each group as the person would, so that the others see who left and who the new owner is. */
@@ -151,6 +154,7 @@ export function createDeleteAccount({
     const { identifier } = actor;
     // Requests to join go first: otherwise an owner could approve one after the person has left their spaces.
     await db.deleteFrom('join_apply').where('identifier', '=', identifier).execute();
+    await personalCalls.endAllOf(identifier);
     await leaveGroups(actor);
     await leaveSpaces(actor);
     const { emits, families, chats } = await db.transaction().execute(async (tx) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { chatOf, connectAs, groupOf, newMessageId, outcomeCode, type Person, signIn } from '../testing/client.ts';
+import { deleteAccountNow } from '../testing/deleteAccountNow.ts';
 import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 let gateway: TestGateway;
@@ -181,6 +182,42 @@ describe('a call between two people', () => {
     await bob.api.call.answer({ callId });
     await bob.api.contact.block({ identifier: alice.identifier });
     expect((await alice.api.call.renew({ callId })).call).toMatchObject({ state: 'ended', outcome: 'completed' });
+  });
+
+  test.each([
+    ['signs out', (device: Person) => device.api.user.logOut({})],
+    [
+      'is signed out by another',
+      (device: Person, other: Person) => other.api.user.signOutDevice({ deviceId: device.deviceId }),
+    ],
+    ['belongs to an account that is deleted', (device: Person) => deleteAccountNow(gateway, device)],
+  ] as const)('R142 a call ends at once when a device in it %s, and for no other device', async (_, leave) => {
+    now += 60_000;
+    const laptop = await signIn(gateway, { phone: bob.phone, deviceId: 'laptop', name: 'Bob' });
+    const caller = await connectAs(alice);
+    const callId = await idOf(start(alice));
+    await laptop.api.call.answer({ callId });
+    await leave(laptop, bob);
+    await caller.until(() => infoOf(caller.notices).length === 1);
+    expect(infoOf(caller.notices)).toEqual([{ callId, outcome: 'completed', duration: expect.any(Number) }]);
+    expect(caller.callPushes.at(-1)).toMatchObject({ callId, ended: true });
+    caller.close();
+  });
+
+  test('R142 a call stays when a device that is not in it signs out, and a ring of one who signs out is missed', async () => {
+    now += 60_000;
+    const laptop = await signIn(gateway, { phone: bob.phone, deviceId: 'laptop', name: 'Bob' });
+    const callId = await idOf(start(alice));
+    await bob.api.call.answer({ callId });
+    await laptop.api.user.logOut({});
+    expect((await alice.api.call.renew({ callId })).call).toMatchObject({ state: 'answered' });
+    await bob.api.call.end({ callId });
+    const ring = await idOf(start(alice));
+    const callee = await connectAs(bob);
+    await alice.api.user.logOut({});
+    await callee.until(() => infoOf(callee.notices).length === 1);
+    expect(infoOf(callee.notices)).toEqual([{ callId: ring, outcome: 'missed', duration: 0 }]);
+    callee.close();
   });
 
   test('R142 signals reach the other device alone, from nobody else, and none after the end', async () => {

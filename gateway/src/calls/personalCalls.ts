@@ -42,6 +42,8 @@ const sweptAtOnce = 100;
 const outcomeOf = ({ state }: CallRow, ifAnswered: 'completed' | 'lost'): PersonalCall_Outcome =>
   state === 'ringing' ? 'missed' : ifAnswered;
 
+export type PersonalCalls = ReturnType<typeof createPersonalCalls>;
+
 export function createPersonalCalls({ db, bus, clock, limits, quotas, notices, onError }: PersonalCallPorts) {
   // After this time a lost push of a call says nothing to anybody any more.
   const republisher = createRepublisher({ bus, retainFor: limits.callRingFor });
@@ -213,6 +215,20 @@ export function createPersonalCalls({ db, bus, clock, limits, quotas, notices, o
     return { result: { call, refusal: 'none' }, pushes: [...pushes, () => pushTo(other, call)] };
   }
 
+  /** Ends each of these calls, one after the other. Another gateway may have ended it, or `isOver` is no longer true. */
+  async function endEach(
+    calls: readonly Pick<CallRow, 'id' | 'caller'>[],
+    ifAnswered: 'completed' | 'lost',
+    isOver: (call: CallRow) => boolean = () => true,
+  ): Promise<void> {
+    for (const { id, caller } of calls)
+      await run(async (tx) => {
+        const call = await lockCall(tx, id, caller);
+        if (call.state === 'ended' || !isOver(call)) return { result: null, pushes: [] };
+        return endCall(tx, call, outcomeOf(call, ifAnswered));
+      });
+  }
+
   /** Ends the calls that nobody has answered or renewed in time. */
   async function endLapsed(): Promise<void> {
     const lapsed = await db
@@ -222,14 +238,30 @@ export function createPersonalCalls({ db, bus, clock, limits, quotas, notices, o
       .where('ends_at', '<=', databaseTime)
       .limit(sweptAtOnce)
       .execute();
-    for (const { id, caller } of lapsed)
-      await run(async (tx) => {
-        const call = await lockCall(tx, id, caller);
-        // Another gateway may have ended it, or its device has renewed it.
-        if (call.state === 'ended' || isLive(call)) return { result: null, pushes: [] };
-        return endCall(tx, call, outcomeOf(call, 'lost'));
-      });
+    await endEach(lapsed, 'lost', (call) => !isLive(call));
   }
+
+  /** Ends the calls of a device whose session has ended, unless it has signed in again since. */
+  async function endOfSession(family: string): Promise<void> {
+    const calls = await selectCalls(db)
+      .where(isNotEnded)
+      .where(
+        sql<boolean>`exists (
+          select from family f where f.id = ${family}
+            and ((f.identifier = caller and f.device = caller_device) or (f.identifier = callee and f.device = callee_device))
+            and not exists (
+              select from family n where n.identifier = f.identifier and n.device = f.device and n.revoked_at is null
+            )
+        )`,
+      )
+      .execute();
+    await endEach(calls, 'completed');
+  }
+
+  // Without this hint the call ends with the lease of the device.
+  const unsubscribe = bus.subscribe(subjects.sessions, (hint) => {
+    if (hint.kind === 'revoked') void endOfSession(hint.family).catch(onError);
+  });
 
   let sweeping: Promise<void> | null = null;
   const timer = setInterval(() => {
@@ -329,6 +361,11 @@ export function createPersonalCalls({ db, bus, clock, limits, quotas, notices, o
       return calls.filter(isLive).map(toPersonalCall);
     },
 
+    /** Ends all calls of a person, whose account is being deleted. */
+    async endAllOf(identifier: string): Promise<void> {
+      await endEach(await selectCalls(db).where(isNotEnded).where(isOf(identifier)).execute(), 'completed');
+    },
+
     /** Deletes the rows of calls that ended long ago. */
     async dropOld(): Promise<void> {
       await db
@@ -340,6 +377,7 @@ export function createPersonalCalls({ db, bus, clock, limits, quotas, notices, o
 
     async close(): Promise<void> {
       clearInterval(timer);
+      unsubscribe();
       await sweeping;
     },
   };
