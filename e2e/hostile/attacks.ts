@@ -4,49 +4,9 @@ import { arrivedPlain, type MessageRow } from '@amber/client/db';
 import { readSystem } from '@amber/proto/bodies';
 import { expect } from 'vitest';
 import { waitUntil, nextId, type TestDevice, textOf } from '../twoEngines/pair.ts';
-import { waitForSync, type TamperedConnection, type Operator } from './operator.ts';
-
-/** Two new people for each row, with an encrypted chat, on the gateway that all rows share. */
-export interface Scene {
-  operator: Operator;
-  alice: TestDevice;
-  bob: TestDevice;
-  connections: { alice: TamperedConnection; bob: TamperedConnection };
-  chat: string;
-  /**
-   * Adds a person or, with an existing person's phone, another device: a thief with an SMS code. The device sends
-   * messages whether it
-   * is approved or not.
-   */
-  person(name: string, phone?: string): Promise<TestDevice>;
-  /** Adds a device that the gateway claims is approved. */
-  createGhostDevice(name: string, phone: string): Promise<TestDevice>;
-  /** Adds a device of this person that the person has approved. */
-  createApprovedDevice(person: TestDevice): Promise<TestDevice>;
-  /** One person sends; resolves when the other has received and decrypted the message. */
-  sendAndReceive(from: TestDevice, to: TestDevice, text: string): Promise<string>;
-  /** A device's cursor. */
-  deviceOf(person: TestDevice): { identifier: string; deviceId: string };
-  row(person: TestDevice, id: string): Promise<MessageRow>;
-  systemLines(person: TestDevice): Promise<string[]>;
-  /** Marks a text that nobody but the two may ever read. */
-  secretText(text: string): string;
-  /** Waits until nothing is in flight from this device. */
-  waitUntilIdle(person: TestDevice): Promise<void>;
-  goOffline(person: TestDevice): void;
-  goOnline(person: TestDevice): Promise<void>;
-}
-
-export interface Attack {
-  name: string;
-  /** A description of the attack and its result. */
-  does: string;
-  run?(scene: Scene): Promise<void>;
-  /** The reason why it is not cured yet, or only partly. */
-  blockedBy?: string;
-  /** Whether the chat is unusable after this row. */
-  breaksChat?: true;
-}
+import { callAttacks } from './callAttacks.ts';
+import { waitForSync, type Operator } from './operator.ts';
+import type { Attack, Scene } from './scene.ts';
 
 const verify = async ({ alice, bob, chat }: Scene): Promise<void> => {
   const { number } = await alice.engine.calls.security({ conversationId: chat });
@@ -894,6 +854,7 @@ export const attacks: Attack[] = [
       delete connections.alice.replyOverrides['conversation.create'];
     },
   },
+  ...callAttacks,
 ];
 
 /** The ids of the system lines in a chat. */

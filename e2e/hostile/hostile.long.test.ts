@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../gateway/src/db/postgres/postgres.ts';
 import { approveDevice, waitUntil, createPair, type Pair, type TestDevice } from '../twoEngines/pair.ts';
 import { createTamperedConnection, createOperator, type Operator } from './operator.ts';
-import { attacks, systemLineIds, type Scene } from './attacks.ts';
+import { attacks, systemLineIds } from './attacks.ts';
+import type { Scene } from './scene.ts';
 
 let folder: string;
 let postgres: EmbeddedPostgres;
