@@ -184,11 +184,13 @@ export interface CallNotification {
   /** The caller, as this person has them listed. */
   name: string;
   choices: PushChoices;
+  /** Absent while it rings. */
+  badge: number | undefined;
 }
 
 /** The payload of a push for a call, which leads to its chat. As of a message, it says whose it is. */
 export function callPayload(
-  { kind, key, seq, conversation, lineSeq, name, choices }: CallNotification,
+  { kind, key, seq, conversation, lineSeq, name, choices, badge }: CallNotification,
   origin: string,
   limits: Limits,
 ): string {
@@ -199,6 +201,7 @@ export function callPayload(
     navigate: `${origin}${limits.basePath}${path}`,
     tag: key,
     require_interaction: kind === 'calling',
+    app_badge: badge,
     data: { path, seq, call: { conversation, seq: lineSeq, rings: kind === 'calling' } },
   };
   return JSON.stringify({ web_push: 8030, mutable: true, notification });

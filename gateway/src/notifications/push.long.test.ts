@@ -532,6 +532,7 @@ test('R251 an agent who answers while the push is still on its way has no notifi
 async function ring() {
   const callId = newMessageId();
   await alice.api.call.start({ callId, conversationId: chat });
+  await sendCommand(alice, chat, 'callOffer', { id: callId, type: 'private', body: { secret: 's', sdp: 'v=0' } });
   return {
     callId,
     giveUp: () => alice.api.call.end({ callId }),
@@ -544,8 +545,10 @@ test('R142 R140 a call is a push for a minute to each device that does not ring 
   const [laptopPushes, phonePushes] = [await subscribe(bob), await subscribe(phone)];
   const tag = `call ${chat}`;
   const socket = await connectAs(phone);
+  stoppedAt = clock();
   const call = await ring();
   await socket.ask('callSignal', { callId: call.callId, signal: new Uint8Array([1]) });
+  stoppedAt = null;
   await laptopPushes.until(1);
   expect(laptopPushes.shown()).toMatchObject([
     {
@@ -561,7 +564,9 @@ test('R142 R140 a call is a push for a minute to each device that does not ring 
   expect(laptopPushes.raw()[0]!.headers).toMatchObject({ ttl: '60', urgency: 'high' });
   await call.giveUp();
   await laptopPushes.until(2);
-  expect(laptopPushes.shown()[1]).toMatchObject({ notification: { title: 'Alice', body: 'Missed call', tag } });
+  expect(laptopPushes.shown()[1]).toMatchObject({
+    notification: { title: 'Alice', body: 'Missed call', tag, app_badge: 1 },
+  });
   // While the device is off, its push service keeps only the second one.
   const [first, second] = laptopPushes.raw().map(({ headers }) => headers);
   expect(second).toMatchObject({ ttl: '86400', topic: first!['topic'] });
@@ -586,8 +591,10 @@ test('R142 R140 a call that another device answers or declines is closed; one th
   await phone.api.call.end({ callId: declined.callId });
   await pushes.until(4);
   expect(pushes.shown()[3]).toMatchObject({ close: { conversation: tag } });
+  stoppedAt = clock();
   const brief = await ring();
   await brief.giveUp();
+  stoppedAt = null;
   await pushes.until(5);
   expect(pushes.bodies().slice(2)).toEqual(['Incoming call', undefined, 'Missed call']);
 });

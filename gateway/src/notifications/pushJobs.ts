@@ -202,6 +202,10 @@ const mutedSql = (parameter: number) =>
     and coalesce((m.user_setting ->> 'mutedUntil')::bigint, 0) not between 1 and $${parameter}::bigint)`;
 /** The condition under which a message `x` may notify person $1. */
 const notifiableSql = "x.sender <> $1 and x.cmd_id = '' and not x.withdrawn";
+/** The condition under which `x` counts as unread: a message, or a call that was missed. */
+const countedSql = `(${notifiableSql} or x.sender <> $1 and x.cmd_id = 'callOffer' and exists (
+  select from personal_call l where l.id = x.id and l.outcome = 'missed'
+))`;
 const key = 'identifier = $1 and device = $2 and conversation = $3';
 /** The end of a lease that is claimed now, for the milliseconds of a parameter. */
 const leaseEnd = (parameter: number) => `now() + $${parameter} * interval '1 millisecond'`;
@@ -468,12 +472,12 @@ export function createPushJobs(pool: pg.Pool, limits: Limits) {
            ) s
            left join lateral (
              select true as is_message from message x
-             where x.conversation = m.conversation and x.seq > greatest(m.read_seq, m.joined_seq) and ${notifiableSql}
+             where x.conversation = m.conversation and x.seq > greatest(m.read_seq, m.joined_seq) and ${countedSql}
              limit $2
            ) u on c.last_seq > greatest(m.read_seq, m.joined_seq)
            where m.identifier = $1 and m.left_seq is null and not ${mutedSql(4)} and (u.is_message or s.marked)
              and (s.archived_seq = 0 or exists (
-               select from message x where x.conversation = m.conversation and x.seq > s.archived_seq and ${notifiableSql}
+               select from message x where x.conversation = m.conversation and x.seq > s.archived_seq and ${countedSql}
              ))
            limit $2
          ) unread`,

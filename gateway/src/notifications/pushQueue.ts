@@ -145,7 +145,8 @@ export function createPushQueue(ports: PushQueuePorts) {
     if (isWanted && seq > job.told_seq) {
       if (!isAllowed) return null;
       const kind = state === 'rings' ? 'calling' : 'missedCall';
-      const call = { kind, key: job.conversation, seq, conversation, lineSeq, name, choices } as const;
+      const badge = state === 'missed' ? await jobs.badgeOf(job, clock()) : undefined;
+      const call = { kind, key: job.conversation, seq, conversation, lineSeq, name, choices, badge } as const;
       const ttl = (state === 'rings' ? limits.callRingFor : limits.pushTtl) / 1_000;
       return { target, payload: callPayload(call, origin, limits), urgency: 'high', ttl, notifiedSeq: seq };
     }
