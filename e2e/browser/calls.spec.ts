@@ -1,7 +1,9 @@
 // Calls between two people, with the browser's fake microphone, which beeps, and cameras of one colour each.
+import { limits } from '@amber/proto/limits';
 import type { Page } from '@playwright/test';
 import { callOptions, colourCamera, colourOf, heardEnergy, opened, watchConnections } from '../kit/watchCalls.ts';
 import {
+  approveNewDevice,
   expect,
   expectAccessible,
   message,
@@ -10,6 +12,7 @@ import {
   openNewcomer,
   type Person,
   sendMessage,
+  signIn,
   test as base,
   withoutServiceWorker,
 } from '../kit/world.ts';
@@ -151,6 +154,8 @@ test('R142 R245 a missed call is unread in the list of chats, is on the page of 
 }) => {
   const main = ben.page.getByRole('navigation', { name: 'Main' });
   const row = ben.page.getByRole('link', { name: /^Ada Caller/ });
+  const chats = ben.page.getByRole('navigation', { name: 'Conversations' });
+  await expect(chats.getByRole('link', { name: 'Ada Caller', exact: true })).toBeVisible();
   await main.getByRole('link', { name: 'Calls', exact: true }).click();
   await expect(ben.page.getByRole('heading', { name: 'Calls' })).toBeVisible();
   await callFrom(ada);
@@ -160,7 +165,6 @@ test('R142 R245 a missed call is unread in the list of chats, is on the page of 
   await ben.page.getByRole('radio', { name: 'Missed' }).check();
   await expectAccessible(ben.page);
   await main.getByRole('link', { name: /^Chats/ }).click();
-  const chats = ben.page.getByRole('navigation', { name: 'Conversations' });
   await expect(chats.getByRole('link', { name: 'Ada Caller, 1 unread' })).toContainText('Missed call');
   await chats.getByRole('link', { name: 'Ada Caller' }).click();
   await expect(chats.getByRole('link', { name: 'Ada Caller', exact: true })).toContainText('Missed call');
@@ -198,6 +202,61 @@ test('R142 two people who call each other at the same time are in one call', asy
   }
   await press(ben.page, 'End call');
   await expect(bar(ada.page)).toContainText('Call ended');
+});
+
+test('R42 R142 three devices ring and one answers; the others say so, and have opened nothing', async ({
+  people: { ada, ben },
+  newcomer,
+  world,
+}) => {
+  const addDevice = async (): Promise<Person> => {
+    await world.gateway.resetCodeQuota();
+    const device = { ...(await newcomer(ben.name, withoutServiceWorker)), phone: ben.phone };
+    await device.context.addInitScript(watchConnections);
+    await device.page.goto(world.url);
+    await signIn(device, world.gateway);
+    await expect(device.page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    await approveNewDevice(ben);
+    return device;
+  };
+  const [tablet, laptop] = [await addDevice(), await addDevice()];
+  const before = await opened(ben.page);
+  await callFrom(ada);
+  await Promise.all([ben, tablet, laptop].map(({ page }) => expect(bar(page)).toContainText('Incoming call')));
+  await press(tablet.page, 'Accept');
+  const silent = [ben, laptop];
+  await Promise.all(silent.map(({ page }) => expect(bar(page)).toContainText('Answered on another device')));
+  for (const { page } of [ada, tablet]) await expect(bar(page)).toContainText(/0:0\d/);
+  expect(await Promise.all(silent.map(({ page }) => opened(page)))).toEqual([before, [0, 0, 0]]);
+  await press(tablet.page, 'End call');
+  await expect(bar(ada.page)).toContainText('Call ended');
+});
+
+test('R142 a gateway that is killed ends no call; a tab that is killed does, and the next call works @soak', async ({
+  people: { ada, ben },
+  world,
+}) => {
+  await callFrom(ada);
+  await press(ben.page, 'Accept');
+  for (const { page } of [ada, ben]) await expect(bar(page)).toContainText(/0:0\d/);
+  await world.gateway.kill();
+  await world.gateway.start();
+  const heard = await heardEnergy(ada.page);
+  await expect.poll(() => heardEnergy(ada.page)).toBeGreaterThan(heard);
+
+  // Its microphone and its lease go with it.
+  const tools = await ben.context.newCDPSession(ben.page);
+  const crashed = ben.page.waitForEvent('crash');
+  void tools.send('Page.crash').catch(() => {});
+  await crashed;
+  await expect(bar(ada.page)).toContainText('The connection was lost', { timeout: limits.callLease * 4 });
+  ben.page = await ben.context.newPage();
+  await ben.page.goto(world.url);
+  await openChat(ben, ada.name);
+  await callFrom(ada);
+  await press(ben.page, 'Accept');
+  for (const { page } of [ada, ben]) await expect(bar(page)).toContainText(/0:0\d/);
+  await press(ben.page, 'End call');
 });
 
 // The last one: nobody is signed in afterwards.

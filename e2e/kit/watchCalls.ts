@@ -22,6 +22,7 @@ export function watchConnections(): void {
       page.connections.push(this);
     }
   };
+  if (!isSecureContext) return; // a page before its first address
   const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
   navigator.mediaDevices.getUserMedia = (constraints) => {
     page.devices += 1;
@@ -31,6 +32,7 @@ export function watchConnections(): void {
 
 /** Gives the page a camera that shows one colour. Runs in the page. */
 export function colourCamera(colour: string): void {
+  if (!isSecureContext) return; // a page before its first address
   const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
   navigator.mediaDevices.getUserMedia = async ({ video, ...rest }: MediaStreamConstraints = {}) => {
     if (!video) return open({ video: false, ...rest });
