@@ -47,7 +47,7 @@ export function TransferCover({ row, body, reader, tabIndex, transfer, problem, 
           <span className={styles.plate} role="alert">
             {transfer.sentence}
           </span>
-          <button {...button} onClick={fetch}>
+          <button {...button} title={transfer.sentence} onClick={fetch}>
             {words.retry}
           </button>
         </span>
