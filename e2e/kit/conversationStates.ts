@@ -1,5 +1,6 @@
 // Visits the states of a conversation, by pointer or by touch, in the order in which one person meets them.
 import type { Locator, Page } from '@playwright/test';
+import { scaledTimeout } from '@amber/gateway/testing/machine';
 import { drawPicture, type DrawingName } from '../../tools/demo/pictures.ts';
 import { accountOf } from './accountOf.ts';
 import { connectPerson, createWriter } from './connectPerson.ts';
@@ -8,7 +9,10 @@ import type { FaultProxy } from './faultProxy.ts';
 import { filmFile } from './filmFile.ts';
 import type { GatewayProcess } from './gatewayProcess.ts';
 import { touch } from './touch.ts';
-import { expect, message, messageInput, openChat, type Person, sendMessage } from './world.ts';
+import { expect as baseExpect, message, messageInput, openChat, type Person, sendMessage } from './world.ts';
+
+/** Outside of the test runner, which has limits of its own, five seconds are too few for a busy machine. */
+const expect = baseExpect.configure({ timeout: scaledTimeout(100_000) });
 
 /** What the states need: a gateway behind a proxy, and two people with a browser each. */
 export interface Stage {
