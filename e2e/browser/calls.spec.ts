@@ -259,6 +259,48 @@ test('R142 a gateway that is killed ends no call; a tab that is killed does, and
   await press(ben.page, 'End call');
 });
 
+test('R142 microphone and camera are chosen before and during a call, and remembered @soak', async ({
+  people: { ada, ben },
+}) => {
+  const { page } = ada;
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings', exact: true }).click();
+  await page.getByRole('link', { name: 'Privacy', exact: true }).click();
+  const before = await opened(page);
+  await page.getByRole('button', { name: 'Microphone, camera and speaker' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Microphone, camera and speaker' });
+  const microphone = dialog.getByRole('combobox', { name: 'Microphone' });
+  await expect(microphone).toBeVisible();
+  expect(await opened(page)).toEqual(before);
+  await dialog.getByRole('button', { name: 'Test the microphone' }).click();
+  const level = async () => Number(await dialog.getByRole('meter').getAttribute('aria-valuenow'));
+  await expect.poll(level).toBeGreaterThan(0);
+  await dialog.getByRole('button', { name: 'Show the camera' }).click();
+  await expect(dialog.getByLabel('Your camera')).toBeVisible();
+  await expectAccessible(page);
+  await microphone.selectOption({ label: 'Fake Audio Input 2' });
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await page.reload();
+
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Chats', exact: true }).click();
+  await page
+    .getByRole('navigation', { name: 'Conversations' })
+    .getByRole('link', { name: new RegExp(`^${ben.name}`) })
+    .click();
+  await callFrom(ada);
+  await press(ben.page, 'Accept');
+  await expect(bar(page)).toContainText(/0:0\d/);
+  await press(page, 'Microphone and camera');
+  await expect(microphone.locator('option:checked')).toHaveText('Fake Audio Input 2');
+  await microphone.selectOption({ label: 'Fake Audio Input 1' });
+  await expect.poll(level).toBeGreaterThan(0);
+  const heard = await heardEnergy(ben.page);
+  await expect.poll(() => heardEnergy(ben.page)).toBeGreaterThan(heard);
+  await page.keyboard.press('Escape');
+  await press(page, 'End call');
+  await expect(bar(ben.page)).toContainText('Call ended');
+});
+
 // The last one: nobody is signed in afterwards.
 test('R142 R16 signing out ends the call and closes the microphone', async ({ people: { ada, ben } }) => {
   await callFrom(ada);
