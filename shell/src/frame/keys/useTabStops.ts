@@ -25,7 +25,7 @@ const controlsOf = (group: Element): HTMLElement[] =>
 
 /** Whether an arrow key has nowhere to go within the text. A held key only leads to the end. */
 function isAtEnd(area: HTMLElement, step: number, { key, repeat }: KeyboardEvent): boolean {
-  if (!(area instanceof HTMLTextAreaElement) || !area.matches(text) || repeat || arrowStep(key) === 0) return false;
+  if (!(area instanceof HTMLTextAreaElement) || repeat || !arrowStep(key)) return false;
   const isForward = step > 0 === (getComputedStyle(area).direction === direction());
   const end = isForward ? area.value.length : 0;
   return area.selectionStart === end && area.selectionEnd === end;
