@@ -57,6 +57,7 @@ export const dialogs: Readonly<Record<string, readonly WalkedDialog[] | string>>
   'shared/conversation/src/files/prepare/MetadataConfirm.tsx': 'needs a file with metadata: files.spec.ts',
   'shared/conversation/src/kit/useConsent.tsx': 'needs a voice message: voice.spec.ts',
   'shared/conversation/src/message/ReactionsDialog.tsx': 'needs a reaction: actions.spec.ts',
+  'shared/conversation/src/message/SelectionBar.tsx': 'needs several messages: actions.spec.ts',
   'shared/conversationScreen/src/chats/ForwardDialog.tsx': [
     { path: ({ group }) => `/channels/me/${group}`, open: messageMenu('Forward') },
   ],

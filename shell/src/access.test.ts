@@ -182,7 +182,7 @@ describe('what the registry says of paths', () => {
 
   it('R205 the five manifests have all that their releases from before have', () => {
     for (const [remote, place] of Object.entries(remotePlacements)) {
-      const { paths, ...seed } = seedPlacementOf(remote)!;
+      const { paths, entries, ...seed } = seedPlacementOf(remote)!;
       expect({ ...place, settings: place.settings || seed.settings }, remote).toEqual({
         ...seed,
         settings: place.settings,
@@ -190,6 +190,7 @@ describe('what the registry says of paths', () => {
         tabs: place.tabs,
         news: place.news,
         paths: expect.arrayContaining(paths),
+        entries: expect.arrayContaining(entries),
       });
     }
   });

@@ -243,8 +243,10 @@ export function createPersonalCalls({ db, bus, clock, limits, quotas, notices, o
 
   /** Ends the calls of a device whose session has ended, unless it has signed in again since. */
   async function endOfSession(family: string): Promise<void> {
+    const person = db.selectFrom('family').select('identifier').where('id', '=', family);
     const calls = await selectCalls(db)
       .where(isNotEnded)
+      .where((row) => row.or([row('caller', '=', person), row('callee', '=', person)]))
       .where(
         sql<boolean>`exists (
           select from family f where f.id = ${family}
