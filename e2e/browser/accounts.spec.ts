@@ -28,7 +28,7 @@ async function pageText(page: Page, url: string, path: string, landmark: RegExp 
   return page.locator('body').innerText();
 }
 
-test('R16 T19 two accounts that use one browser after each other see nothing of each other, and find their own again', async ({
+test('R16 T19 two accounts that use one browser after each other see nothing of each other, and find their own again @soak', async ({
   person,
   world,
 }) => {

@@ -265,7 +265,7 @@ test('R43 R132 with chunks lost and doubled an answer is spoken without a gap, a
   world.proxy.set({ offline: false });
 });
 
-test('R124 R131 a person makes a voice of their own, a companion speaks with it, and it is deleted', async ({
+test('R124 R131 a person makes a voice of their own, a companion speaks with it, and it is deleted @soak', async ({
   ada,
   ai: { service, speech },
   world,

@@ -204,7 +204,7 @@ test('R142 two people who call each other at the same time are in one call', asy
   await expect(bar(ada.page)).toContainText('Call ended');
 });
 
-test('R42 R142 three devices ring and one answers; the others say so, and have opened nothing', async ({
+test('R42 R142 three devices ring and one answers; the others say so, and have opened nothing @soak', async ({
   people: { ada, ben },
   newcomer,
   world,

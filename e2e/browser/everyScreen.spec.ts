@@ -76,7 +76,7 @@ async function visitAll({ page, places }: Walk, look: (path: string) => Promise<
   }
 }
 
-test('R22 R213 every address shows its screen, which is mirrored and fits, wide and narrow', async ({ walk }) => {
+test('R22 R213 every address shows its screen, which is mirrored and fits, wide and narrow @soak', async ({ walk }) => {
   const { page } = walk;
   await setLanguage(page, 'ar-XB');
   await page.reload();

@@ -137,7 +137,7 @@ test('R49 R62 R181 a picture and a file go with their text, are fetched, and are
   ).toBeVisible();
 });
 
-test('R98 R181 a large picture keeps its place blurred until it is wanted; pictures are looked at one by one', async ({
+test('R98 R181 a large picture keeps its place blurred until it is wanted; pictures are looked at one by one @soak', async ({
   person,
 }) => {
   const { alice, bob } = await openChatBetween(person, 'Uma Files', 'Rex Files');

@@ -50,7 +50,7 @@ async function backdateMissingRequests(): Promise<number> {
   return count;
 }
 
-test('R199 R203 T18 an operator who writes rows in a sealed chat changes nothing, and what differs is said', async ({
+test('R199 R203 T18 an operator who writes rows in a sealed chat changes nothing, and what differs is said @soak', async ({
   person,
   world,
 }) => {

@@ -30,7 +30,7 @@ const cachedUrls = (page: Page, named: RegExp) =>
     return keys.map(({ url }) => url).filter((url) => new RegExp(pattern).test(url));
   }, named.source);
 
-test('R149 R155 R158 kept files that are damaged are fetched again: the host’s own, and a feature’s entry, scripts and styles', async ({
+test('R149 R155 R158 kept files that are damaged are fetched again: the host’s own, and a feature’s entry, scripts and styles @soak', async ({
   person,
   world,
 }) => {

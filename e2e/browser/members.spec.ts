@@ -26,7 +26,7 @@ async function insertManyMembers({ page }: Person, gateway: GatewayProcess, name
   return conversionId;
 }
 
-test('R228 R115 R64 three hundred members: in sight as one scrolls, found by name, removed, named in a message; by keyboard, and without a network', async ({
+test('R228 R115 R64 three hundred members: in sight as one scrolls, found by name, removed, named in a message; by keyboard, and without a network @soak', async ({
   person,
   world,
 }) => {

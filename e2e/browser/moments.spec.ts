@@ -111,7 +111,7 @@ test('R133 R134 an author, a follower and a stranger post, follow, like, answer,
 const oneColour = (name: string, colour: readonly [number, number, number]) =>
   pictureFile(name, 320, 200, () => colour);
 
-test('R133 R223 pictures are picked, pasted, described and posted from the tunnel, and others look at them one by one', async ({
+test('R133 R223 pictures are picked, pasted, described and posted from the tunnel, and others look at them one by one @soak', async ({
   person,
   world,
 }) => {

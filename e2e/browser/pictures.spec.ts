@@ -77,7 +77,7 @@ const openDialog = async ({ page }: Person, url: string) => {
   await expect(dialog(page)).toBeVisible();
 };
 
-test('R15 R107 a picture fitted with pointer and keys is worn, and seen by others, wide and narrow', async ({
+test('R15 R107 a picture fitted with pointer and keys is worn, and seen by others, wide and narrow @soak', async ({
   person,
   world,
 }) => {

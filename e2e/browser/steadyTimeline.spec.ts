@@ -10,7 +10,7 @@ test.use(withoutServiceWorker);
 const lines = (index: number) =>
   Array.from({ length: 1 + (index % 4) }, (_, line) => `message ${index}, line ${line}`).join('\n');
 
-test('B13 P4 no row jumps while older messages come in above and new ones below', async ({ person, world }) => {
+test('B13 P4 no row jumps while older messages come in above and new ones below @soak', async ({ person, world }) => {
   const alice = await person('Ila Steady');
   const { page } = alice;
   const bob = await connectPerson(world.gateway, alice.phone.replace(/^\+4917/, '+4919'), 'Ivo Busy');

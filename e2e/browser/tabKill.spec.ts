@@ -158,7 +158,7 @@ async function killAndRecover(
   }
 }
 
-test('C1 P1 P2 P4 a message is sent once, wherever its tab is killed', async ({ world, person }) => {
+test('C1 P1 P2 P4 a message is sent once, wherever its tab is killed @soak', async ({ world, person }) => {
   test.setTimeout(scaledTimeout(300_000 * (rounds + 1)));
   const bob = await person('Kit Reader');
   // Most of the time is waiting: the three kinds of kill wait in parallel.
