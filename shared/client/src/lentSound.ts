@@ -114,8 +114,8 @@ export interface HostSound {
   /** Calls; older hosts lack them. */
   calls?: {
     /**
-     * Calls the other person of a private chat, with `video` by a video call; the host shows the call and its faults. Answers the person, if it is they
-     * who call.
+     * Calls the other person of a private chat, with `video` by a video call; the host shows the call and its faults.
+     * If this person is calling, their call is answered instead.
      */
     start(person: { conversationId: string; identifier: string; video?: boolean }): Promise<void>;
   };
