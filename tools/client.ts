@@ -14,8 +14,11 @@ export interface Client {
 
 const agent = new Agent({ keepAlive: true });
 
-/** Sends one POST over a keep-alive connection. The client is as cheap as possible, so that the gateway is measured. */
-const post = (url: string, token: string, body: Uint8Array) =>
+/**
+ * Sends one POST over a keep-alive connection. The client is as cheap as possible, so that the gateway is measured. As
+ * browsers do, it repeats the call if an idle connection turns out to have been closed by the gateway meanwhile.
+ */
+const post = (url: string, token: string, body: Uint8Array): Promise<Buffer> =>
   new Promise<Buffer>((resolve, reject) => {
     const request = httpRequest(
       url,
@@ -31,7 +34,10 @@ const post = (url: string, token: string, body: Uint8Array) =>
         answer.on('error', reject);
       },
     );
-    request.on('error', reject);
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      if (request.reusedSocket && error.code === 'ECONNRESET') resolve(post(url, token, body));
+      else reject(error);
+    });
     request.end(body);
   });
 

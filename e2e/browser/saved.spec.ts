@@ -31,7 +31,7 @@ test('Saved messages are found by the search, stand in the list, and first where
   await page.getByRole('dialog').getByRole('button', { name: 'Forward' }).click();
   await expect(page.getByRole('article').filter({ hasText: 'Forwarded' })).toContainText('the locker');
 
-  // Deleted, it is found again.
+  // Deleted, it is found again with the messages that it held, and returns to the list when it is opened.
   await page.getByRole('link', { name: 'Details' }).click();
   await page.getByRole('button', { name: 'Delete chat' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -39,7 +39,8 @@ test('Saved messages are found by the search, stand in the list, and first where
   await page.goto(`/chat/${(await accountOf(page)).identifier}`);
   await page.getByRole('button', { name: 'Saved messages' }).click();
   await expect(page.getByRole('heading', { name: 'Saved messages' })).toBeVisible();
-  await expect(page.getByRole('article')).toHaveCount(0);
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await expect(list.getByRole('link', { name: 'Saved messages', exact: true })).toBeVisible();
   await sendMessage(sal, 'another number');
   await expect(message(page, 'another number')).toBeVisible();
 });
