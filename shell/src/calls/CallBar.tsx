@@ -9,7 +9,7 @@ import { createPortal } from 'react-dom';
 import { Link } from 'react-router-dom';
 import { words } from '../words/gen/call.ts';
 import type { CallState } from './callState.ts';
-import { callStatusText, isAnnounced } from './callStatusText.tsx';
+import { CallTitle } from './CallTitle.tsx';
 import { EndCallButton } from './EndCallButton.tsx';
 import { calls } from './pageCalls.ts';
 import buttons from './CallButtons.module.css';
@@ -50,12 +50,7 @@ export function CallBar({ call, name, avatar, onAccept, children }: CallBarProps
     <section className={styles.bar} aria-label={words.region} data-status={status}>
       <Link className={styles.who} to={paths.conversation({ cid: conversationId, sid: '' })}>
         <Avatar identifier={identifier} name={name} src={avatar} size={40} />
-        <span className={styles.about}>
-          <bdi className={styles.name}>{name}</bdi>
-          <span className={styles.status} role={isIncoming ? 'alert' : isAnnounced(call) ? 'status' : undefined}>
-            {callStatusText(call)}
-          </span>
-        </span>
+        <CallTitle call={call} name={name} />
       </Link>
       {isIncoming && isVideo && (
         <button type="button" className={buttons.accept} onClick={() => accept(true)}>

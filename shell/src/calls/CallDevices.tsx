@@ -4,7 +4,8 @@ import { useBehaviorSubject } from '@amber/client/useBehaviorSubject';
 import { useSubscription } from '@amber/client/useSubscription';
 import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { Select } from '@amber/ui/Select';
+import { type ReactNode, useEffect, useState } from 'react';
 import { words as callWords } from '../words/gen/call.ts';
 import { words } from '../words/gen/callDevices.ts';
 import { CallPicture } from './CallPicture.tsx';
@@ -30,31 +31,23 @@ interface DeviceChoiceProps {
 }
 
 function DeviceChoice({ role, list, onChoose, children }: DeviceChoiceProps) {
-  const id = useId();
   const chosen = useBehaviorSubject(devices$)[role];
   const devices = list?.[role] ?? [];
   return (
     <div className={styles.choice}>
-      <label className={styles.label} htmlFor={id}>
-        {words[role]}
-      </label>
-      <select
-        id={id}
-        className={styles.select}
+      <Select
+        label={words[role]}
         // The one that was chosen may be unplugged; the browser then takes another.
         value={devices.some((device) => device.id === chosen) ? chosen : ''}
-        onChange={({ target }) => {
-          chooseDevice(role, target.value);
+        choices={[
+          { value: '', label: words.automatic },
+          ...devices.map((device) => ({ value: device.id, label: device.label })),
+        ]}
+        onChoose={(id) => {
+          chooseDevice(role, id);
           onChoose?.();
         }}
-      >
-        <option value="">{words.automatic}</option>
-        {devices.map((device) => (
-          <option key={device.id} value={device.id}>
-            {device.label}
-          </option>
-        ))}
-      </select>
+      />
       {children}
     </div>
   );

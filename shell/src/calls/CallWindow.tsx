@@ -8,7 +8,7 @@ import { createPortal } from 'react-dom';
 import { words } from '../words/gen/call.ts';
 import { CallPicture } from './CallPicture.tsx';
 import type { CallState } from './callState.ts';
-import { callStatusText, isAnnounced } from './callStatusText.tsx';
+import { CallTitle } from './CallTitle.tsx';
 import { EndCallButton } from './EndCallButton.tsx';
 import styles from './CallWindow.module.css';
 
@@ -50,12 +50,7 @@ export function CallWindow({ call, name, avatar, onShrink, children }: CallWindo
       )}
       <header className={styles.header}>
         <IconButton label={words.shrink} Icon={ShrinkIcon} className={styles.shrink} onClick={onShrink} />
-        <span className={styles.about}>
-          <bdi className={styles.name}>{name}</bdi>
-          <span className={styles.status} role={isAnnounced(call) ? 'status' : undefined}>
-            {callStatusText(call)}
-          </span>
-        </span>
+        <CallTitle call={call} name={name} className={styles.title} />
       </header>
       {isWaiting && (
         <p className={styles.waiting} aria-hidden="true">

@@ -4,11 +4,11 @@ import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
 import { IconButton } from '@amber/ui/IconButton';
 import { AddIcon, CloseIcon } from '@amber/ui/icons';
+import { Select } from '@amber/ui/Select';
 import { Switch } from '@amber/ui/Switch';
 import { TextField } from '@amber/ui/TextField';
 import { words as all } from '../words/gen/manage.ts';
 import { newTask, type TaskFields, kindsWithTarget } from './fields.ts';
-import { Select } from './Select.tsx';
 import { type Targets, useTargets } from './targets.ts';
 import styles from './TaskList.module.css';
 

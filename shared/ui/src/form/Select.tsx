@@ -1,10 +1,11 @@
-// A labelled native select.
+// A labelled native select: one of several choices.
 import { type SelectHTMLAttributes, useId } from 'react';
 import styles from './Select.module.css';
 
 interface SelectProps extends Omit<SelectHTMLAttributes<HTMLSelectElement>, 'onChange'> {
   label: string;
   choices: readonly { value: string; label: string }[];
+  /** The message about the value, shown below the field. */
   error?: string | undefined;
   onChoose(value: string): void;
 }

@@ -20,6 +20,7 @@ import * as moreIcons from '../icons/moreIcons.tsx';
 import { ErrorNotice } from '../layout/ErrorNotice.tsx';
 import { PersonLine } from '../people/PersonLine.tsx';
 import { ShareLink } from '../people/ShareLink.tsx';
+import { Select } from '../form/Select.tsx';
 import { Skeleton } from '../layout/Skeleton.tsx';
 import { TextField } from '../form/TextField.tsx';
 import { Toaster } from '../layers/Toaster.tsx';
@@ -61,6 +62,15 @@ export function Gallery() {
         <TextField label={samples.label} hint={samples.hint} />
         <TextField label={samples.label} error={samples.error} defaultValue={samples.value} />
         <TextField label={samples.label} disabled />
+      </Group>
+      <Group title="Select">
+        <Select
+          label={samples.label}
+          choices={samples.names.map((name) => ({ value: name, label: name }))}
+          value={chip}
+          onChoose={setChip}
+        />
+        <Select label={samples.label} choices={[]} error={samples.error} onChoose={nothing} />
       </Group>
       <Group title="IconButton, icons">
         {Object.entries({ ...set, ...messageIcons, ...fileIcons }).map(([name, Icon]) => (
