@@ -18,18 +18,17 @@ import {
   useRef,
   useState,
 } from 'react';
-import { applyCompletion } from './completion.ts';
 import { LazyEmojiPopover } from '../emoji/LazyEmojiPopover.ts';
-import { findMentions } from '../markdown/mentions.ts';
 import { extractPastedFiles } from './extractPastedFiles.ts';
 import type { Mentionable, MentionableSource, Person } from '../kit/person.ts';
-import { writtenText } from '../kit/currentText.ts';
 import { words } from '../words/gen/conversation.ts';
 import type { SendFiles } from '../files/prepare/sendFiles.ts';
 import { type StoredAttachments, useAttachments } from './useAttachments.ts';
+import { useComposedText } from './useComposedText.ts';
 import { completeShortcode, optionId, useCompletion } from './useCompletion.ts';
 import { useLazyModule } from '../kit/useLazyModule.ts';
 import { useMentionable } from './useMentionable.ts';
+import { useSubmit } from './useSubmit.ts';
 import styles from './Composer.module.css';
 
 /** The message that the user replies to, with its quote, or edits. */
@@ -139,24 +138,15 @@ export function Composer(props: ComposerProps) {
     VoiceBar,
     ref,
   } = props;
-  const [draftText, setDraftText] = useState(draft);
-  // While a message is being edited, the box shows its text and the draft is preserved.
-  const [edit, setEdit] = useState({ id: '', text: '' });
-  const [caret, setCaret] = useState(draft.length);
   const [emojiPopover, setEmojiPopover] = useState<{ anchor: Element; open: boolean } | null>(null);
   const [voice, setVoice] = useState<VoiceBarProps['start'] | null>(null);
-  const box = useRef<HTMLTextAreaElement>(null);
   const fileInput = useRef<HTMLInputElement>(null);
   const noteId = useId();
   const listId = useId();
   const editing = composing?.kind === 'edit' ? composing.message : null;
   const quote = composing?.kind === 'reply' ? composing.quote : undefined;
-  if (edit.id !== (editing?.id ?? '')) {
-    const wording = editing ? { id: editing.id, text: writtenText(editing)?.text ?? '' } : { id: '', text: '' };
-    setEdit(wording);
-    setCaret(editing ? wording.text.length : draftText.length);
-  }
-  const text = editing ? edit.text : draftText;
+  const composed = useComposedText({ draft, onDraftChange, editing });
+  const { box, text, caret, setCaret, insertAtCaret } = composed;
   const mentionable = useMentionable(knownMentionable, mentionableSource, text, caret);
   const excess = text.length - limits.textMax;
   const attachments = useAttachments(props.onSendFiles, props.storedAttachments);
@@ -167,34 +157,7 @@ export function Composer(props: ComposerProps) {
 
   useLayoutEffect(() => {
     if (hasFinePointer()) box.current?.focus({ preventScroll: true });
-  }, []);
-  const pendingSelection = useRef<readonly [from: number, to: number] | null>(null);
-  useLayoutEffect(() => {
-    const area = box.current!;
-    area.style.height = 'auto';
-    area.style.height = `${area.scrollHeight}px`;
-    if (pendingSelection.current) area.setSelectionRange(...pendingSelection.current);
-    pendingSelection.current = null;
-  }, [text]);
-
-  const updateDraft = (next: string) => {
-    setDraftText(next);
-    onDraftChange(next);
-  };
-  /** Sets the text and moves the caret to `at`. */
-  const write = (next: string, at: number) => {
-    setCaret(at);
-    if (editing) setEdit({ id: editing.id, text: next });
-    else updateDraft(next);
-  };
-  const replaceText = (next: string, from: number, to = from) => {
-    pendingSelection.current = [from, to];
-    write(next, to);
-  };
-  const insertAtCaret = (inserted: string) => {
-    const next = applyCompletion(text, caret, caret, inserted);
-    replaceText(next.text, next.caret);
-  };
+  }, [box]);
   const startVoice = (start: VoiceBarProps['start']) => setVoice((current) => current ?? start);
   const attach = (files: readonly File[]) => {
     if (!canAttach || files.length === 0) return;
@@ -212,87 +175,46 @@ export function Composer(props: ComposerProps) {
     setText(next) {
       if (composing) onComposingEnd?.();
       setCaret(next.length);
-      updateDraft(next);
+      composed.setDraft(next);
       box.current?.focus();
     },
     attach,
     showVoiceDraft: () => startVoice('draft'),
   }));
 
-  // A text that ends in a shortcode must not be sent before the lookup has resolved, which it does with the complete
-  // text. The lookup belongs to this text, because the box may still show it when the lookup has just resolved.
-  const shortcodeLookup = useRef<{ source: string; complete: Promise<string> } | null>(null);
+  const submission = useSubmit({
+    text,
+    canSend,
+    hasFiles,
+    editing,
+    quote,
+    mentionable,
+    attachments,
+    onSend: props.onSend,
+    onEdit: props.onEdit,
+    onDraftSent: () => composed.setDraft(''),
+    onFinished() {
+      attachments.previewProps.onDismiss(); // the notices about rejected files have been read
+      if (composing) onComposingEnd?.();
+      box.current?.focus();
+    },
+  });
   const handleInput = (next: string, at: number) => {
-    write(next, at);
+    composed.write(next, at);
     if (!editing && next) props.onTyping?.();
     const complete = completeShortcode(next, at)?.then((completed) => {
       if (!completed) return next;
-      if (box.current?.value === next) replaceText(completed.text, completed.caret);
+      if (box.current?.value === next) composed.replace(completed.text, completed.caret);
       return completed.text;
     });
-    shortcodeLookup.current = complete ? { source: next, complete } : null;
-  };
-  const isSubmitting = useRef(false);
-  const [isSending, setIsSending] = useState(false);
-  const sendText = (finalText: string) => {
-    const trimmed = finalText.trim();
-    const mentions = findMentions(trimmed, mentionable);
-    const body = { text: trimmed, ...(mentions.length > 0 && { mentions }) };
-    if (editing) {
-      if (trimmed !== writtenText(editing)?.text) props.onEdit?.(editing, body);
-    } else {
-      props.onSend({ ...body, ...(quote && { quote }) });
-      updateDraft('');
-    }
-  };
-  /** The text, which is the caption of the first file, stays in the box until the files are stored. */
-  const sendFiles = async (finalText: string): Promise<void> => {
-    setIsSending(true);
-    try {
-      const caption = finalText.trim();
-      const mentions = findMentions(caption, mentionable);
-      const isSent = await attachments.send({
-        quote,
-        ...(caption && { caption }),
-        ...(mentions.length > 0 && { mentions }),
-      });
-      if (!isSent) return;
-      updateDraft('');
-      finish();
-    } finally {
-      setIsSending(false);
-    }
-  };
-  const finish = () => {
-    attachments.previewProps.onDismiss(); // the notices about rejected files have been read
-    if (composing) onComposingEnd?.();
-    box.current?.focus();
-  };
-  const send = () => {
-    if (!canSend || isSubmitting.current) return;
-    const lookup = shortcodeLookup.current?.source === text ? shortcodeLookup.current.complete : null;
-    if (!lookup && !hasFiles) {
-      sendText(text);
-      finish();
-      return;
-    }
-    isSubmitting.current = true;
-    const sendAll = async () => {
-      const finalText = await (lookup ?? text);
-      if (hasFiles) return sendFiles(finalText);
-      sendText(finalText);
-      finish();
-    };
-    void sendAll().finally(() => {
-      isSubmitting.current = false;
-    });
+    submission.waitForShortcode(next, complete);
   };
 
   const completion = useCompletion({
     text,
     caret,
     mentionable,
-    replaceText,
+    replaceText: composed.replace,
     onMention: (identifier) => mentionableSource?.storePerson(identifier),
   });
   const formatter = useLazyModule(loadFormatter, true);
@@ -304,10 +226,10 @@ export function Composer(props: ComposerProps) {
     const formatted = formatter?.formatByKey(event, { text, from, to });
     if (formatted) {
       event.preventDefault();
-      replaceText(formatted.text, formatted.from, formatted.to);
+      composed.replace(formatted.text, formatted.from, formatted.to);
     } else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
-      send();
+      submission.send();
     } else if (event.key === 'ArrowUp' && text === '' && !composing && props.onSelectLast) {
       event.preventDefault();
       props.onSelectLast();
@@ -321,7 +243,7 @@ export function Composer(props: ComposerProps) {
       className={styles.composer}
       onSubmit={(event) => {
         event.preventDefault();
-        send();
+        submission.send();
       }}
     >
       <div className={styles.frame}>
@@ -396,7 +318,7 @@ export function Composer(props: ComposerProps) {
             aria-autocomplete="list"
             aria-controls={isOpen ? listId : undefined}
             aria-activedescendant={isOpen ? optionId(listId, completion.active) : undefined}
-            readOnly={isSending}
+            readOnly={submission.isSending}
             enterKeyHint="send"
             onChange={({ target }) => handleInput(target.value, target.selectionEnd)}
             onSelect={({ currentTarget }) => setCaret(currentTarget.selectionEnd)}
@@ -428,7 +350,7 @@ export function Composer(props: ComposerProps) {
               label={editing ? words.save : words.send}
               Icon={editing ? CheckIcon : SendIcon}
               variant={canSend ? 'primary' : 'quiet'}
-              disabled={!canSend || isSending}
+              disabled={!canSend || submission.isSending}
               type="submit"
             />
           )}

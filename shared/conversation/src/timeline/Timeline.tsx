@@ -6,31 +6,13 @@ import { cx } from '@amber/ui/cx';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { ChatsIcon } from '@amber/ui/icons';
 import { loadOnOpen } from '@amber/ui/loadOnOpen';
-import {
-  type ComponentProps,
-  type ReactNode,
-  type Ref,
-  useEffect,
-  useImperativeHandle,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
-import type { MessageActions } from '../message/messageActions.ts';
-import { AlbumItem, type AlbumItemProps } from '../message/AlbumItem.tsx';
-import { type MessageLayout, MessageItem } from '../message/MessageItem.tsx';
 import type { ItemEvents } from '../message/useArticleHandlers.ts';
 import { isPicture } from '../message/messageKinds.ts';
-import { type AnswerSource, emptyAnswerSource } from '../kit/answerSource.ts';
-import type { FileSource } from '../kit/fileSource.ts';
-import { createElementCache } from './createElementCache.ts';
+import { emptyAnswerSource } from '../kit/answerSource.ts';
 import { OlderPageStatus, type OlderPageState } from './OlderPageStatus.tsx';
-import type { Person } from '../kit/person.ts';
-import { createReader, type Reader } from '../kit/reader.ts';
-import type { LoadReadAloudSource, ReadAloudSource } from '../kit/readAloudSource.ts';
-import type { LoadVoiceSource } from '../kit/voiceSource.ts';
+import type { ReadAloudSource } from '../kit/readAloudSource.ts';
 import { words as strings } from '../words/gen/conversation.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 import { TypingLine } from './TypingLine.tsx';
@@ -39,98 +21,23 @@ import { hasLocalVoice } from '../speech/hasLocalVoice.ts';
 import { useIsReading } from '../speech/useIsReading.ts';
 import { useHeadHeight } from './useHeadHeight.ts';
 import { useScrollAnchor } from './useScrollAnchor.ts';
-import { useStableCallback } from '../kit/useStableCallback.ts';
 import { useJump } from './useJump.ts';
 import { LazyMessagePopups, useMessagePopups } from '../message/useMessagePopups.ts';
 import { useMountedRows } from './useMountedRows.ts';
+import { useRenderRow } from './useRenderRow.tsx';
 import { useReturn } from './useReturn.ts';
 import { useRovingTabIndex } from './useRovingTabIndex.ts';
 import { useSelection } from '../message/useSelection.ts';
 import { useSeenRows } from './useSeenRows.ts';
 import { useStagedRows } from './useStagedRows.ts';
 import { useUnreadBar } from './useUnreadBar.ts';
+import type { TimelineHandle, TimelineProps } from './timelineProps.ts';
+import { useTimelineReader } from './useTimelineReader.ts';
 import { useTimelineRows } from './useTimelineRows.ts';
 import { useToday } from '../kit/useToday.ts';
 import styles from './Timeline.module.css';
 
-export type { OlderPageState, ReadAloudSource };
-
-export interface TimelineHandle {
-  /** Scrolls to the newest message. */
-  scrollToNewest(): void;
-  /** Scrolls to this message and highlights it; one outside the window is requested with `onJump`. */
-  jumpTo(id: string): void;
-  /** Moves the focus to the user's last message, where its keyboard shortcuts work; false if there is none. */
-  selectLast(): boolean;
-}
-
-/** All data is passed in as props. The callbacks need not be stable. */
-export interface TimelineProps extends MessageActions {
-  messages: readonly MessageRow[];
-  me: string;
-  people: ReadonlyMap<string, Person>;
-  /** 'bubbles' for private chats and bots, 'rows' for groups and rooms. */
-  grouping: MessageLayout;
-  /** Whether the conversation is end-to-end encrypted; messages that are not are then marked. */
-  encrypted?: boolean | undefined;
-  /** The number of devices that a message of mine is sent to; 0 while it is unknown. */
-  deviceCount?: number | undefined;
-  /** The source of the files in messages. */
-  files: FileSource;
-  /** The source of streaming answers of a bot; absent if there is none. */
-  answers?: AnswerSource | undefined;
-  /** Reads a message of this conversation from this device, for quotes of a part; absent where there is none. */
-  message$?: Reader['message$'];
-  /** Loads the source of voice messages; absent where they cannot be converted to text. */
-  loadVoice?: LoadVoiceSource | undefined;
-  /** Loads the source of reading aloud; absent where nothing can. */
-  loadReadAloud?: LoadReadAloudSource | undefined;
-  /** Whether the user owns this group and may withdraw the messages of others. */
-  isOwner?: boolean | undefined;
-  /**
-   * In a private chat: the positions up to which the other person has received and read. Absent where they are not
-   * reported.
-   */
-  peerDeliveredSeq?: number | undefined;
-  peerReadSeq?: number | undefined;
-  /** Identifiers of the people who are typing. */
-  typing?: readonly string[] | undefined;
-  /**
-   * The number of unread messages that mention the user, and the handler of the button that leads to the oldest: find
-   * it and call `jumpTo`.
-   */
-  mentions?: number | undefined;
-  onJumpToMention?: (() => void) | undefined;
-  /** Called for a message outside the window: load that part of the conversation; the timeline then scrolls there. */
-  onJump?: ((id: string) => void) | undefined;
-  /** The state of loading older messages from the gateway. */
-  older?: OlderPageState | undefined;
-  onRetryOlder?: (() => void) | undefined;
-  /** Shown above the first message of the conversation, once nothing older is left. */
-  beginning?: ReactNode;
-  /** Whether `beginning` invites to write, so that an empty timeline needs no other words. */
-  hasGreeting?: boolean;
-  hasOlder: boolean;
-  onReachOldest(): void;
-  /** Whether the window ends before the newest message. */
-  hasNewer?: boolean;
-  onReachNewest?: (() => void) | undefined;
-  /** Called before it scrolls to the newest message, which is read then: load it into the window. */
-  onJumpToNewest?: (() => void) | undefined;
-  /** Called when scrolling ends, which is the time to release rows that are far away. */
-  onScrollEnd?: (() => void) | undefined;
-  /** Called when new messages have made the window too long, with the side that the reader is on. */
-  onOverfull?: ((side: 'older' | 'newer') => void) | undefined;
-  /** Called when the message at this position is on screen, while the page is in front of the reader. */
-  onSeen(seq: number): void;
-  /** The number of unread messages. */
-  unread: number;
-  /** The message below the 'New' line, how many are new from there on, and its time; null for none. */
-  firstUnread: { id: string; seq: number; count: number; at: number } | null;
-  /** Jumps to the oldest unread message: call `jumpTo`. */
-  onJumpToUnread?: (() => void) | undefined;
-  ref?: Ref<TimelineHandle>;
-}
+export type { OlderPageState, ReadAloudSource, TimelineHandle, TimelineProps };
 
 const ReadAloud = loadOnOpen(
   async () => (await import(/* webpackChunkName: "messageParts" */ '../speech/ReadAloud.tsx')).ReadAloud,
@@ -243,46 +150,22 @@ export function Timeline(props: TimelineProps) {
   const isEndVisible = scrollAnchor.atBottom && !hasNewer;
   const isNewestBelow = !isEndVisible && rows.length > 0;
   const { canReturn, jumpFrom, back } = useReturn({ isEndVisible, jumpTo: jump.to });
-  const { release } = scrollAnchor;
-  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
   const [picture, setPicture] = useState<{ id: string; open: boolean } | null>(null);
-  const unfold = useStableCallback((id: string) => {
-    release();
-    setUnfolded(new Set([...unfolded, id]));
+  const [openPicture] = useState(() => (id: string) => setPicture({ id, open: true }));
+  const reader = useTimelineReader({
+    me,
+    people,
+    encrypted,
+    deviceCount,
+    files,
+    answers,
+    loadVoice,
+    onReadAloud: speech && onReadAloud,
+    message$,
+    onJump: jumpFrom,
+    onOpenPicture: openPicture,
+    onUnfold: scrollAnchor.release,
   });
-  const reader = useMemo(
-    () =>
-      createReader(me, people, {
-        protection: { encrypted, deviceCount },
-        files,
-        answers,
-        loadVoice,
-        onReadAloud: speech && onReadAloud,
-        message$,
-        onJump(id, origin, part) {
-          if (part) unfold(id);
-          jumpFrom(id, origin, part);
-        },
-        onOpenPicture: (id) => setPicture({ id, open: true }),
-        isUnfolded: (id) => unfolded.has(id),
-        onUnfold: unfold,
-      }),
-    [
-      me,
-      people,
-      jumpFrom,
-      unfold,
-      unfolded,
-      encrypted,
-      deviceCount,
-      files,
-      message$,
-      answers,
-      loadVoice,
-      speech,
-      onReadAloud,
-    ],
-  );
   const selection = useSelection(rows);
   const popups = useMessagePopups({ rows, actions, isOwner, onSelect: selection.begin });
   const headHeight = useHeadHeight({
@@ -350,43 +233,18 @@ export function Timeline(props: TimelineProps) {
     [roving.onFocus, popups.openMenu, popups.perform, selection.toggle],
   );
 
-  const [memoizeRow] = useState(() =>
-    createElementCache<TimelineRow, ComponentProps<typeof MessageItem> | AlbumItemProps>(),
-  );
-  const idInAlbum = ({ album = [] }: TimelineRow, id: string | undefined) =>
-    album.some(({ message }) => message.id === id) ? id! : '';
-  const renderRow = memoizeRow((row, index) =>
-    row.album ? (
-      <AlbumItem
-        key={row.message.id}
-        row={row}
-        grouping={grouping}
-        reader={reader}
-        actions={actions}
-        isOwner={isOwner}
-        peerReadSeq={peerReadSeq}
-        peerDeliveredSeq={peerDeliveredSeq}
-        litId={idInAlbum(row, jump.lit)}
-        tabStopId={idInAlbum(row, rows[roving.index]?.message.id)}
-        selected={selection.ids}
-        events={events}
-      />
-    ) : (
-      <MessageItem
-        key={row.message.id}
-        row={row}
-        grouping={grouping}
-        reader={reader}
-        actions={actions}
-        isOwner={isOwner}
-        delivery={deliveryOf(row.message, row.mine ? { readSeq: peerReadSeq, deliveredSeq: peerDeliveredSeq } : {})}
-        isHighlighted={row.message.id === jump.lit}
-        isSelected={selection.ids && selection.ids.has(row.message.id)}
-        isTabStop={index === roving.index}
-        events={events}
-      />
-    ),
-  );
+  const renderRow = useRenderRow({
+    grouping,
+    reader,
+    actions,
+    isOwner,
+    peerReadSeq,
+    peerDeliveredSeq,
+    litId: jump.lit,
+    tabStopId: rows[roving.index]?.message.id,
+    selected: selection.ids,
+    events,
+  });
 
   return (
     <div className={styles.timeline}>
@@ -487,7 +345,7 @@ export function Timeline(props: TimelineProps) {
           {...picture}
           pictures={rows.filter(({ message }) => isPicture(message))}
           reader={reader}
-          onMove={(id) => setPicture({ id, open: true })}
+          onMove={openPicture}
           onClose={() => setPicture({ ...picture, open: false })}
           returnFocusTo={() => pictureButtonIn(log.current, picture.id)}
         />

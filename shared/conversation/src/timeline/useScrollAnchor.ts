@@ -23,9 +23,29 @@ interface ScrollAnchorPorts {
   hasNewer: boolean;
 }
 
-/** The distance in pixels from the bottom of the viewport to the end. */
-const distanceFromEnd = ({ scrollHeight, clientHeight, scrollTop }: HTMLElement): number =>
-  scrollHeight - clientHeight - scrollTop;
+type ScrollPosition = Pick<HTMLElement, 'scrollTop' | 'scrollHeight' | 'clientHeight'>;
+
+interface Scrolled {
+  before: Pick<ScrollPosition, 'scrollTop' | 'scrollHeight'>;
+  now: ScrollPosition;
+  /** Whether the reader has done anything since the timeline went to its anchor. */
+  hasInput: boolean;
+  hasNewer: boolean;
+}
+
+/**
+ * Returns the anchor after the offset has changed, all in pixels. A row stays the anchor, and only a reader who scrolls
+ * back releases the end: rows grow when they are measured.
+ */
+export function anchorAfterScroll(anchor: ScrollAnchor, { before, now, hasInput, hasNewer }: Scrolled): ScrollAnchor {
+  if (anchor !== null && anchor !== 'end') return anchor;
+  const { scrollTop, scrollHeight, clientHeight } = now;
+  // A reader who has reached the last row before others are loaded must not follow them.
+  if (scrollHeight - clientHeight - scrollTop <= endTolerance) return hasNewer && anchor === null ? null : 'end';
+  // When rows above shrink and rows below grow, the list corrects the offset as if the reader had scrolled back.
+  const isCorrected = !hasInput && scrollHeight !== before.scrollHeight;
+  return scrollTop < before.scrollTop - 1 && !isCorrected ? null : anchor;
+}
 
 /**
  * Returns whether the newest message is visible, functions to scroll, and the handlers that keep the anchor. It sets
@@ -34,9 +54,7 @@ const distanceFromEnd = ({ scrollHeight, clientHeight, scrollTop }: HTMLElement)
  */
 export function useScrollAnchor({ rows, list, log, head, startsAtEnd, hasNewer }: ScrollAnchorPorts) {
   const place = useRef<ScrollAnchor>(startsAtEnd ? 'end' : null);
-  const lastOffset = useRef(0);
-  const lastHeight = useRef(0);
-  /** Whether the reader has done anything since the timeline went to its anchor. */
+  const last = useRef({ scrollTop: 0, scrollHeight: 0 });
   const hasInput = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [atBottom, setAtBottom] = useState(startsAtEnd);
@@ -48,22 +66,16 @@ export function useScrollAnchor({ rows, list, log, head, startsAtEnd, hasNewer }
   });
 
   const updateAnchor = useStableCallback(() => {
-    const { scrollTop, scrollHeight } = log.current!;
-    // When rows above shrink and rows below grow, the list corrects the offset as if the reader had scrolled back.
-    const isCorrected = !hasInput.current && scrollHeight !== lastHeight.current;
-    lastHeight.current = scrollHeight;
-    // Rows grow when they are measured, so only a reader who scrolls back releases the anchor at the end.
-    if (place.current === null || place.current === 'end') {
-      // A reader who has reached the last row before others are loaded must not follow them.
-      if (distanceFromEnd(log.current!) <= endTolerance) setAnchor(hasNewer && place.current === null ? null : 'end');
-      else if (scrollTop < lastOffset.current - 1 && !isCorrected) setAnchor(null);
-    }
-    lastOffset.current = scrollTop;
+    const { scrollTop, scrollHeight, clientHeight } = log.current!;
+    const now = { scrollTop, scrollHeight, clientHeight };
+    const next = anchorAfterScroll(place.current, { before: last.current, now, hasInput: hasInput.current, hasNewer });
+    last.current = now;
+    if (next !== place.current) setAnchor(next);
   });
 
   const scroll = useStableCallback((top: number) => {
     log.current!.scrollTo({ top, behavior: 'instant' });
-    lastOffset.current = log.current!.scrollTop;
+    last.current.scrollTop = log.current!.scrollTop;
   });
 
   const showRow = useStableCallback(({ id, align }: { id: string; align: Align }) => {
@@ -92,7 +104,7 @@ export function useScrollAnchor({ rows, list, log, head, startsAtEnd, hasNewer }
     if (place.current === null && handle.scrollSize - handle.viewportSize - handle.scrollOffset <= endTolerance)
       updateAnchor();
     // The reader may have scrolled back before the scroll event fired.
-    else if (place.current === 'end' && element.scrollTop < lastOffset.current - 1) updateAnchor();
+    else if (place.current === 'end' && element.scrollTop < last.current.scrollTop - 1) updateAnchor();
     if (place.current === 'end') scroll(element.scrollHeight);
   });
 

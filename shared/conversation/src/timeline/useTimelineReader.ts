@@ -1,0 +1,69 @@
+// The reader of a timeline, which also knows the long messages that are shown as a whole.
+import { useMemo, useState } from 'react';
+import { createReader, type EncryptionInfo, type Reader } from '../kit/reader.ts';
+import { useStableCallback } from '../kit/useStableCallback.ts';
+import type { TimelineProps } from './timelineProps.ts';
+
+interface TimelineReaderPorts
+  extends
+    Pick<TimelineProps, 'me' | 'people' | 'files' | 'loadVoice' | 'message$'>,
+    Pick<Reader, 'answers' | 'onReadAloud' | 'onJump' | 'onOpenPicture'>,
+    EncryptionInfo {
+  /** Called before a long message is shown as a whole. */
+  onUnfold(): void;
+}
+
+/** Returns the same reader until something that it tells has changed. Its ports must be stable, except `onUnfold`. */
+export function useTimelineReader({
+  me,
+  people,
+  encrypted,
+  deviceCount,
+  files,
+  answers,
+  loadVoice,
+  message$,
+  onReadAloud,
+  onJump,
+  onOpenPicture,
+  onUnfold,
+}: TimelineReaderPorts): Reader {
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  const unfold = useStableCallback((id: string) => {
+    onUnfold();
+    setUnfolded(new Set([...unfolded, id]));
+  });
+  return useMemo(
+    () =>
+      createReader(me, people, {
+        protection: { encrypted, deviceCount },
+        files,
+        answers,
+        loadVoice,
+        onReadAloud,
+        message$,
+        onJump(id, origin, part) {
+          if (part) unfold(id);
+          onJump(id, origin, part);
+        },
+        onOpenPicture,
+        isUnfolded: (id) => unfolded.has(id),
+        onUnfold: unfold,
+      }),
+    [
+      me,
+      people,
+      encrypted,
+      deviceCount,
+      files,
+      answers,
+      loadVoice,
+      message$,
+      onReadAloud,
+      onJump,
+      onOpenPicture,
+      unfold,
+      unfolded,
+    ],
+  );
+}
