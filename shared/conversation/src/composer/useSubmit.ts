@@ -1,32 +1,32 @@
 // Sends what was composed: a text, files with the text as their caption, or the new text of an edited message.
 import type { MessageRow } from '@amber/client/rows';
-import type { Quote, TextBody } from '@amber/proto/bodies';
-import type { CommandBodies } from '@amber/proto/systemCommands';
+import type { Quote } from '@amber/proto/bodies';
 import { useRef, useState } from 'react';
 import { writtenText } from '../kit/currentText.ts';
 import type { Mentionable } from '../kit/person.ts';
 import { findMentions } from '../markdown/mentions.ts';
+import type { ComposerProps } from './composerProps.ts';
 import type { useAttachments } from './useAttachments.ts';
+import type { useComposedText } from './useComposedText.ts';
 
 interface SubmitPorts {
-  text: string;
+  composed: Pick<ReturnType<typeof useComposedText>, 'text' | 'setDraft'>;
   canSend: boolean;
   hasFiles: boolean;
   editing: MessageRow | null;
   quote: Quote | undefined;
   mentionable: readonly Mentionable[];
   attachments: ReturnType<typeof useAttachments>;
-  onSend(body: TextBody): void;
-  onEdit?: ((message: MessageRow, body: CommandBodies['edit']) => void) | undefined;
-  /** Called when the text was sent and is not needed any more. */
-  onDraftSent(): void;
   /** Called when everything was sent. */
   onFinished(): void;
 }
 
 /** Returns how to send; each press sends once. */
-export function useSubmit(ports: SubmitPorts) {
-  const { text, canSend, hasFiles, editing, quote, mentionable, attachments, onFinished } = ports;
+export function useSubmit(
+  { onSend, onEdit }: Pick<ComposerProps, 'onSend' | 'onEdit'>,
+  { composed, canSend, hasFiles, editing, quote, mentionable, attachments, onFinished }: SubmitPorts,
+) {
+  const { text, setDraft } = composed;
   // A text that ends in a shortcode must not be sent before the lookup has resolved, which it does with the complete
   // text. The lookup belongs to this text, because the box may still show it when the lookup has just resolved.
   const lookup = useRef<{ source: string; complete: Promise<string> } | null>(null);
@@ -41,10 +41,10 @@ export function useSubmit(ports: SubmitPorts) {
     const trimmed = finalText.trim();
     const body = { text: trimmed, ...mentionsIn(trimmed) };
     if (editing) {
-      if (trimmed !== writtenText(editing)?.text) ports.onEdit?.(editing, body);
+      if (trimmed !== writtenText(editing)?.text) onEdit?.(editing, body);
     } else {
-      ports.onSend({ ...body, ...(quote && { quote }) });
-      ports.onDraftSent();
+      onSend({ ...body, ...(quote && { quote }) });
+      setDraft('');
     }
     onFinished();
   };
@@ -55,7 +55,7 @@ export function useSubmit(ports: SubmitPorts) {
       const caption = finalText.trim();
       const isSent = await attachments.send({ quote, ...(caption && { caption }), ...mentionsIn(caption) });
       if (!isSent) return;
-      ports.onDraftSent();
+      setDraft('');
       onFinished();
     } finally {
       setIsSending(false);

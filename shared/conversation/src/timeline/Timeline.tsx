@@ -10,12 +10,10 @@ import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useSt
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import type { ItemEvents } from '../message/useArticleHandlers.ts';
 import { isPicture } from '../message/messageKinds.ts';
-import { emptyAnswerSource } from '../kit/answerSource.ts';
 import { OlderPageStatus, type OlderPageState } from './OlderPageStatus.tsx';
 import type { ReadAloudSource } from '../kit/readAloudSource.ts';
 import { words as strings } from '../words/gen/conversation.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
-import { TypingLine } from './TypingLine.tsx';
 import { useStableActions } from '../message/useStableActions.ts';
 import { hasLocalVoice } from '../speech/hasLocalVoice.ts';
 import { useIsReading } from '../speech/useIsReading.ts';
@@ -49,6 +47,10 @@ const Announcer = loadOnOpen(
 
 const TimelinePills = loadOnOpen(
   async () => (await import(/* webpackChunkName: "messageParts" */ './TimelinePills.tsx')).TimelinePills,
+);
+
+const TypingNames = loadOnOpen(
+  async () => (await import(/* webpackChunkName: "messageParts" */ './TypingNames.tsx')).TypingNames,
 );
 
 const UnreadBar = loadOnOpen(
@@ -90,7 +92,6 @@ export function Timeline(props: TimelineProps) {
   const {
     messages,
     me,
-    people,
     grouping,
     hasOlder,
     hasNewer = false,
@@ -100,12 +101,8 @@ export function Timeline(props: TimelineProps) {
     isOwner = false,
     mentions = 0,
     encrypted = false,
-    deviceCount = 0,
-    files,
-    message$,
-    answers = emptyAnswerSource,
-    loadVoice,
     loadReadAloud,
+    typing = [],
     ref,
   } = props;
   const { peerReadSeq, peerDeliveredSeq, onJumpToMention } = props;
@@ -152,16 +149,8 @@ export function Timeline(props: TimelineProps) {
   const { canReturn, jumpFrom, back } = useReturn({ isEndVisible, jumpTo: jump.to });
   const [picture, setPicture] = useState<{ id: string; open: boolean } | null>(null);
   const [openPicture] = useState(() => (id: string) => setPicture({ id, open: true }));
-  const reader = useTimelineReader({
-    me,
-    people,
-    encrypted,
-    deviceCount,
-    files,
-    answers,
-    loadVoice,
+  const reader = useTimelineReader(props, {
     onReadAloud: speech && onReadAloud,
-    message$,
     onJump: jumpFrom,
     onOpenPicture: openPicture,
     onUnfold: scrollAnchor.release,
@@ -312,7 +301,10 @@ export function Timeline(props: TimelineProps) {
       {selection.chosen ? (
         <SelectionBar chosen={selection.chosen} actions={actions} reader={reader} onClose={selection.end} />
       ) : (
-        <TypingLine typing={props.typing} reader={reader} />
+        // A visual indicator only; it does not interrupt a screen reader.
+        <p className={styles.typing} aria-live="off">
+          {typing.length > 0 && <TypingNames typing={typing} reader={reader} />}
+        </p>
       )}
       {popups.popup && (
         <LazyMessagePopups

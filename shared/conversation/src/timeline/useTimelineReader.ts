@@ -1,33 +1,29 @@
 // The reader of a timeline, which also knows the long messages that are shown as a whole.
 import { useMemo, useState } from 'react';
-import { createReader, type EncryptionInfo, type Reader } from '../kit/reader.ts';
+import { emptyAnswerSource } from '../kit/answerSource.ts';
+import { createReader, type Reader } from '../kit/reader.ts';
 import { useStableCallback } from '../kit/useStableCallback.ts';
 import type { TimelineProps } from './timelineProps.ts';
 
-interface TimelineReaderPorts
-  extends
-    Pick<TimelineProps, 'me' | 'people' | 'files' | 'loadVoice' | 'message$'>,
-    Pick<Reader, 'answers' | 'onReadAloud' | 'onJump' | 'onOpenPicture'>,
-    EncryptionInfo {
+interface TimelineReaderPorts extends Pick<Reader, 'onReadAloud' | 'onJump' | 'onOpenPicture'> {
   /** Called before a long message is shown as a whole. */
   onUnfold(): void;
 }
 
-/** Returns the same reader until something that it tells has changed. Its ports must be stable, except `onUnfold`. */
-export function useTimelineReader({
-  me,
-  people,
-  encrypted,
-  deviceCount,
-  files,
-  answers,
-  loadVoice,
-  message$,
-  onReadAloud,
-  onJump,
-  onOpenPicture,
-  onUnfold,
-}: TimelineReaderPorts): Reader {
+/** Returns the same reader until something that it tells has changed. The ports must be stable, except `onUnfold`. */
+export function useTimelineReader(
+  {
+    me,
+    people,
+    encrypted = false,
+    deviceCount = 0,
+    files,
+    answers = emptyAnswerSource,
+    loadVoice,
+    message$,
+  }: TimelineProps,
+  { onReadAloud, onJump, onOpenPicture, onUnfold }: TimelineReaderPorts,
+): Reader {
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
   const unfold = useStableCallback((id: string) => {
     onUnfold();
