@@ -319,7 +319,7 @@ test('R194 a recording whose tab is killed is there again when the chat is opene
   await goTo(page, 'Chats');
   await openChat(ada, ben.name);
   const url = page.url();
-  await record(page, 2);
+  await record(page, 4);
   const crashed = page.waitForEvent('crash');
   const devtools = await ada.context.newCDPSession(page);
   void devtools.send('Page.crash').catch(() => {}); // it is never answered

@@ -1,5 +1,5 @@
 // Version, build, licence and recent problems.
-import manifest from '../../../package.json' with { type: 'json' };
+import manifest from '../../../../package.json' with { type: 'json' };
 import { paths } from '@amber/client/paths';
 import { formatDate } from '@amber/words/formats';
 import { Link } from 'react-router-dom';

@@ -3,7 +3,7 @@ import type { ProblemEntry } from '@amber/client/bus';
 import { engine as engineCalls, engineState$ } from '@amber/client/hostEngine';
 import { limits } from '@amber/proto/limits';
 import { firstValueFrom } from 'rxjs';
-import manifest from '../../../package.json' with { type: 'json' };
+import manifest from '../../../../package.json' with { type: 'json' };
 import { offersOf } from '../../federation/choose/offers.ts';
 import type { Federation } from '../../federation/createFederation.ts';
 import { recentFaults } from '../../kit/recentFaults.ts';
