@@ -1,10 +1,11 @@
 // B42: the latency of an honest message while three accounts send, at once, as many large syncs as their limit per
-// minute allows.
+// minute allows. A bare server beside the same attack shows what of it is the machine's, which the attackers share.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { encode } from '@amber/proto/codec';
 import { connectClient, type Client } from '../tools/client.ts';
+import { startBareServer } from './kit/bareServer.ts';
 import { startGateway } from './kit/gateway.ts';
 import { quantile, ratio, type Row } from './kit/row.ts';
 
@@ -39,24 +40,49 @@ const attackScript = `
   await Promise.all(tokens.flatMap((token, index) => Array.from({ length: ${syncsAtOnce} }, () => sync(token, index))));
 `;
 
+/** Starts it in a process of its own. Returns the function that ends it. */
+function startAttack(url: string, tokens: readonly string[], body: string): () => Promise<void> {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', attackScript], {
+    stdio: ['pipe', 'inherit', 'inherit'],
+  });
+  // Attackers use other machines, so their computation must not take the gateway's processor time.
+  setPriority(child.pid!, constants.priority.PRIORITY_LOW);
+  child.stdin.end(JSON.stringify({ url, tokens, body }));
+  return async () => {
+    child.kill('SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  };
+}
+
 /** Sends at the rate, and returns how many milliseconds each message took until it was acknowledged. */
-async function sendAtRate(from: Client, conversationId: string): Promise<number[]> {
+async function sendAtRate(send: () => Promise<unknown>): Promise<number[]> {
   const times: Promise<number>[] = [];
   for (let index = 0; index < messages; index += 1) {
     const began = performance.now();
-    times.push(
-      from
-        .call('message.sendPrivateMessage', {
-          id: crypto.randomUUID().replaceAll('-', '').slice(0, 24),
-          conversation: { conversationId, conversationType: 'private' },
-          content: [{ message: JSON.stringify({ text: String(index) }), type: 'text' }],
-        })
-        .then(() => performance.now() - began),
-    );
+    times.push(send().then(() => performance.now() - began));
     await pause(every);
   }
   return Promise.all(times);
 }
+
+/** The same attack on a server that does nothing else than refuse it: what this machine takes by itself. */
+async function measureBare(tokens: readonly string[], body: string): Promise<number[]> {
+  const bare = await startBareServer();
+  const stopAttack = startAttack(`${bare.url}/sync`, tokens, body);
+  try {
+    return await sendAtRate(bare.send);
+  } finally {
+    await stopAttack();
+    await bare.close();
+  }
+}
+
+const sender = (from: Client, conversationId: string) => () =>
+  from.call('message.sendPrivateMessage', {
+    id: crypto.randomUUID().replaceAll('-', '').slice(0, 24),
+    conversation: { conversationId, conversationType: 'private' },
+    content: [{ message: JSON.stringify({ text: 'one message' }), type: 'text' }],
+  });
 
 export const row: Row = {
   id: 'B42',
@@ -75,7 +101,7 @@ export const row: Row = {
       seq: 1,
     }));
     const body = Buffer.from(encode('SyncRequest', { cursors })).toString('base64');
-    const [withoutAttack, duringAttack, grown]: [number[], number[], number[]] = [[], [], []];
+    const [withoutAttack, duringAttack, bare, grown]: [number[], number[], number[], number[]] = [[], [], [], []];
     try {
       for (let round = 0; round < rounds; round += 1) {
         const [alice, bob, ...others] = (await people(round, 2 + attackers)) as [Client, Client, ...Client[]];
@@ -83,20 +109,15 @@ export const row: Row = {
           type: 'private',
           identifiers: [bob.identifier],
         });
-        withoutAttack.push(...(await sendAtRate(alice, conversation!.conversionId)));
+        const send = sender(alice, conversation!.conversionId);
+        const tokens = others.map(({ token }) => token);
+        withoutAttack.push(...(await sendAtRate(send)));
         const before = process.memoryUsage().rss;
-        const child = spawn(process.execPath, ['--input-type=module', '--eval', attackScript], {
-          stdio: ['pipe', 'inherit', 'inherit'],
-        });
-        // Attackers use other machines, so their computation must not take the gateway's processor time.
-        setPriority(child.pid!, constants.priority.PRIORITY_LOW);
-        child.stdin.end(
-          JSON.stringify({ url: `${url}/gateway/message/sync`, tokens: others.map(({ token }) => token), body }),
-        );
-        duringAttack.push(...(await sendAtRate(alice, conversation!.conversionId)));
+        const stopAttack = startAttack(`${url}/gateway/message/sync`, tokens, body);
+        duringAttack.push(...(await sendAtRate(send)));
         grown.push((process.memoryUsage().rss - before) / 1_048_576);
-        child.kill('SIGKILL');
-        if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+        await stopAttack();
+        bare.push(...(await measureBare(tokens, body)));
       }
     } finally {
       await gateway.close();
@@ -104,11 +125,12 @@ export const row: Row = {
     const measured = ratio(quantile(duringAttack, 0.99), quantile(withoutAttack, 0.99), goal, 'ms', 'alone');
     return {
       ...measured,
-      value: `${measured.value}, + ${Math.max(...grown).toFixed(0)} MB`,
+      value: `${measured.value}; a bare server beside them ${quantile(bare, 0.99).toFixed(0)} ms; + ${Math.max(...grown).toFixed(0)} MB`,
       figures: {
         ...measured.figures,
         p50: quantile(duringAttack, 0.5),
         aloneP50: quantile(withoutAttack, 0.5),
+        bare: quantile(bare, 0.99),
         grown: Math.max(...grown),
       },
     };
