@@ -15,6 +15,7 @@ export interface BareServer {
 const sendPath = '/send';
 const refusal = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n';
 
+/** Starts it on a free port of loopback, on the database of the benchmark run. `close` also drops its table. */
 export async function startBareServer(): Promise<BareServer> {
   const pool = new pg.Pool({ connectionString: await benchDatabaseUrl() });
   await pool.query('create table bench_message (body text)');

@@ -21,7 +21,7 @@ interface SubmitPorts {
   onFinished(): void;
 }
 
-/** Returns how to send; each press sends once. */
+/** Returns the function that sends, and its state. While one press is being sent, further presses are ignored. */
 export function useSubmit(
   { onSend, onEdit }: Pick<ComposerProps, 'onSend' | 'onEdit'>,
   { composed, canSend, hasFiles, editing, quote, mentionable, attachments, onFinished }: SubmitPorts,
@@ -64,7 +64,7 @@ export function useSubmit(
   return {
     /** Whether files are being stored: the text is not changed meanwhile. */
     isSending,
-    /** Waits for this lookup, if `source` is what is sent. */
+    /** Registers the lookup of the shortcode at the end of `source`. Sending this text waits for it. */
     waitForShortcode(source: string, complete: Promise<string> | undefined) {
       lookup.current = complete ? { source, complete } : null;
     },

@@ -10,7 +10,7 @@ interface TimelineReaderPorts extends Pick<Reader, 'onReadAloud' | 'onJump' | 'o
   onUnfold(): void;
 }
 
-/** Returns the same reader until something that it tells has changed. The ports must be stable, except `onUnfold`. */
+/** Returns the same reader until one of its values changes. The ports must be stable, except `onUnfold`. */
 export function useTimelineReader(
   {
     me,
