@@ -1,5 +1,5 @@
 // A clock that moves only when a test advances it.
-import { VirtualAction, VirtualTimeScheduler } from 'rxjs';
+import { type SchedulerAction, type Subscription, VirtualAction, VirtualTimeScheduler } from 'rxjs';
 
 /** Lets everything run that waits for no clock, such as promises and the steps of the in-memory database. */
 export const settle = (): Promise<void> =>
@@ -17,6 +17,9 @@ export async function eventually(what: string, look: () => unknown): Promise<voi
 }
 
 export class Clock extends VirtualTimeScheduler {
+  /** The time at which each timer was started, in milliseconds of this clock. */
+  readonly #startedAt = new WeakMap<Subscription, number>();
+
   constructor() {
     super(VirtualAction);
     this.frame = Date.UTC(2026, 0);
@@ -27,9 +30,20 @@ export class Clock extends VirtualTimeScheduler {
     return this.actions.length;
   }
 
-  /** Whether a timer fires in exactly this many milliseconds; other timers may also wait. */
+  override schedule<T>(work: (this: SchedulerAction<T>, state?: T) => void, delay = 0, state?: T): Subscription {
+    const timer = super.schedule(work, delay, state);
+    this.#startedAt.set(timer, this.frame);
+    return timer;
+  }
+
+  /**
+   * Whether a timer was started at the present time and fires in exactly this many milliseconds; other timers may also
+   * wait. A timer of an earlier time that fires at the same moment is not the one a test waits for.
+   */
   hasTimerIn(milliseconds: number): boolean {
-    return this.actions.some(({ delay }) => delay === this.frame + milliseconds);
+    return this.actions.some(
+      (timer) => timer.delay === this.frame + milliseconds && this.#startedAt.get(timer) === this.frame,
+    );
   }
 
   /** Advances the time: fires every timer at its time, and awaits its effects with `settled` before the next. */
