@@ -618,7 +618,7 @@ export const limits = {
   cursorBytesPerExtraCall: 16_384,
   /** The calls of one account: how many run concurrently, how many may wait, and for how long. */
   callConcurrencyPerAccount: 8,
-  callsWaitingPerAccount: 128,
+  callsWaitingPerAccount: 32,
   callQueueTimeout: 5 * second,
   /** Calls that count as so many further ones are heavy, and how many of them run at once, over all accounts. */
   heavyCallCost: 2,
