@@ -620,6 +620,8 @@ export const limits = {
   callConcurrencyPerAccount: 8,
   callsWaitingPerAccount: 32,
   callQueueTimeout: 5 * second,
+  /** For so long a call that was refused because of a limit counts among the calls in flight of its session. */
+  refusedCallCountsFor: second,
   /** Calls that count as so many further ones are heavy, and how many of them run at once, over all accounts. */
   heavyCallCost: 2,
   heavyCallsAtOnce: 2,

@@ -66,8 +66,8 @@ export function createConversations({ pool, clock }: Pick<GatewayBase, 'pool' | 
       'select conversation from member where identifier = $1 and left_seq is not null',
       [identifier],
     );
-    const requested = new Set(among);
-    return rows.map(({ conversation }) => conversation).filter((conversation) => requested.has(conversation));
+    const left = new Set(rows.map(({ conversation }) => conversation));
+    return among.filter((conversation) => left.delete(conversation));
   }
 
   /** This person's conversations, or only `only`; former ones are included when they are listed in `also`. */

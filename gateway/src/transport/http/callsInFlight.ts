@@ -20,27 +20,40 @@ const refusal: Buffer = (() => {
 export function createCallsInFlight({
   callConcurrencyPerAccount,
   callsWaitingPerAccount,
-}: Pick<Limits, 'callConcurrencyPerAccount' | 'callsWaitingPerAccount'>) {
+  refusedCallCountsFor,
+}: Pick<Limits, 'callConcurrencyPerAccount' | 'callsWaitingPerAccount' | 'refusedCallCountsFor'>) {
   const limit = callConcurrencyPerAccount + callsWaitingPerAccount;
   /** By token. */
   const counts = new Map<string, number>();
+
+  function add(token: string, change: 1 | -1): void {
+    const count = (counts.get(token) ?? 0) + change;
+    if (count > 0) counts.set(token, count);
+    else counts.delete(token);
+  }
+
   return {
     /** Counts a request until its response is closed. Returns false if it has been refused instead. */
     admit(request: IncomingMessage, response: ServerResponse): boolean {
       const token = tokenOf(request);
       if (token === '') return true;
-      const count = counts.get(token) ?? 0;
-      if (count >= limit) {
+      if ((counts.get(token) ?? 0) >= limit) {
         request.socket.end(refusal, () => request.socket.destroy());
         return false;
       }
-      counts.set(token, count + 1);
-      response.once('close', () => {
-        const left = counts.get(token)! - 1;
-        if (left > 0) counts.set(token, left);
-        else counts.delete(token);
-      });
+      add(token, 1);
+      response.once('close', () => add(token, -1));
       return true;
+    },
+    /**
+     * Counts a request that was refused because of a limit for some time more. It ends at once, so that a session over
+     * its limits would otherwise make as many of these as it likes.
+     */
+    countRefused(request: IncomingMessage): void {
+      const token = tokenOf(request);
+      if (token === '') return;
+      add(token, 1);
+      setTimeout(() => add(token, -1), refusedCallCountsFor).unref();
     },
   };
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { encode } from '@amber/proto/codec';
 import { limits } from '@amber/proto/limits';
 import { commands } from '@amber/proto/routes';
-import { chatOf, connectAs, outcomeCode, sendText, signIn } from '../../testing/client.ts';
+import { call, chatOf, connectAs, outcomeCode, sendText, signIn } from '../../testing/client.ts';
 import { query, startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 import { scaledTimeout } from '../../testing/machine.ts';
 
@@ -79,6 +79,22 @@ test('R254 of 300 large syncs of one session two run, most are refused before th
   await Promise.all(syncs);
   expect(outcomes.filter((code) => code === 'SUCCESS')).toHaveLength(allowed);
   expect(await outcomeCode(mallory.api.message.sync({ cursors }))).toBe('SUCCESS');
+});
+
+test('R254 of 300 calls over the limit per minute most are refused by their headers alone, before any work', async () => {
+  const limited = await startTestGateway({
+    limits: { callsPerMinutePerAccount: 5, refusedCallCountsFor: scaledTimeout(minute) },
+  });
+  const { token } = (await signIn(limited)).tokens;
+  const options = { token, headers: { 'x-forwarded-for': '203.0.113.9' } };
+  const outcomes = await Promise.all(
+    Array.from({ length: 300 }, () => outcomeCode(call(limited.url, 'message.sync', {}, options))),
+  );
+  const inFlightMax = limits.callConcurrencyPerAccount + limits.callsWaitingPerAccount;
+  expect(outcomes.filter((code) => code === 'SUCCESS').length).toBeLessThanOrEqual(5);
+  expect(outcomes.filter((code) => code === 'TOO_MANY').length).toBeLessThanOrEqual(inFlightMax);
+  expect(outcomes.filter((code) => code === 'UNAVAILABLE').length).toBeGreaterThanOrEqual(300 - inFlightMax - 5);
+  await limited.close();
 });
 
 test('R254 of a connection no more is read while a megabyte of its commands waits, and none is lost', async () => {

@@ -5,6 +5,7 @@ import { Fault } from '@amber/proto/faults';
 import { decodeRequest, isLargeCall } from '@amber/proto/requests';
 import { routes } from '@amber/proto/routes';
 import { createServer, type IncomingMessage } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { addCallLog, callLogOptions } from './callLog.ts';
 import { createCallConcurrency, type CallPermit } from '../callConcurrency.ts';
@@ -149,6 +150,7 @@ export function createHttp({
     const isOverConcurrency = fault.code === 'UNAVAILABLE' && fault.cause === undefined && !admittedCalls.has(request);
     if (fault.code === 'UNKNOWN' || (fault.code === 'UNAVAILABLE' && !isOverConcurrency))
       request.log.error({ err: fault.cause, route: request.routeOptions.url }, 'call failed');
+    if (fault.code === 'TOO_MANY' || isOverConcurrency) callsInFlight.countRefused(request.raw);
     if (request.method !== 'POST') return reply.code(500).type('text/plain; charset=utf-8').send(fault.message);
     if (!request.raw.complete && !admission.mayDrain(request.raw)) void reply.header('connection', 'close');
     // A business response always has status 200: the error is in the envelope.
@@ -211,9 +213,10 @@ export function createHttp({
         await policy.check(actor, call, input as never);
         return handler(input, actor, contextOf(request, address));
       };
-      // Many large requests at once would delay everybody's small ones, each of which needs several turns of the event loop.
+      // Many large requests at once would delay everybody's small ones, each of which needs several turns of the event
+      // loop. So each large one begins in a turn of its own.
       const isHeavy = !isLargeCall(call) && requestCost(call, lengthOf(request.body)) >= limits.heavyCallCost;
-      const workInTurn = isHeavy ? () => runHeavy(work) : work;
+      const workInTurn = isHeavy ? () => runHeavy(() => nextTurn().then(work)) : work;
       const answer = await (permits.get(request)?.run(workInTurn) ?? workInTurn());
       // A response that is not read must not hold its permit for long. Any progress restarts the timer.
       reply.raw.setTimeout(limits.slowReaderCloseAfter, () => request.raw.destroy());
