@@ -735,7 +735,8 @@ test('R210 R160 R155 a room takes the conversation that a chat has loaded; one o
     .getByRole('navigation', { name: 'Conversations' })
     .getByRole('link', { name: /^Bob Brown/ })
     .click();
-  await expect(message(page, 'before')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Bob Brown', level: 1 })).toBeVisible();
+  await expect(log.getByRole('article').first()).toBeVisible();
   expect(loaded).toEqual(['chat', 'channels']);
 });
 
