@@ -114,7 +114,7 @@ describe('sending', () => {
     const elsewhere = { ...bob, api: apiOf(second.url, bob.tokens.token) };
     const [rounds, atOnce] = [5, 40];
     const seqs: number[] = [];
-    // Half of them at once are fewer than one account may have waiting at a gateway.
+    // Each account sends half of them at once, which is fewer calls than may wait at a gateway.
     for (let round = 0; round < rounds; round += 1) {
       const sent = await Promise.all(
         Array.from({ length: atOnce }, (_, n) => sendText(n % 2 ? alice : elsewhere, chat, `${round} ${n}`)),

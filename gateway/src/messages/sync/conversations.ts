@@ -67,6 +67,7 @@ export function createConversations({ pool, clock }: Pick<GatewayBase, 'pool' | 
       [identifier],
     );
     const left = new Set(rows.map(({ conversation }) => conversation));
+    // `delete` answers true once, so that a conversation that is named many times is returned once.
     return among.filter((conversation) => left.delete(conversation));
   }
 
