@@ -78,7 +78,11 @@ async function smallShell(folder: string): Promise<string> {
   return shellDir;
 }
 
-/** Starts a gateway on any free port that collects codes instead of sending them. All options can be overridden. */
+/**
+ * Starts a gateway on any free port that collects codes instead of sending them. All options can be overridden.
+ * Many tests make hundreds of calls of an account at once, so here all of them may wait: with the limit of a real
+ * gateway, the speed of the machine would decide how many are refused.
+ */
 export async function startTestGateway(options: Partial<GatewayOptions> = {}): Promise<TestGateway> {
   const codes = new Map<string, string>();
   const folder = await temporaryFolder();
@@ -101,6 +105,7 @@ export async function startTestGateway(options: Partial<GatewayOptions> = {}): P
       },
     },
     ...options,
+    limits: { callsWaitingPerAccount: 1_000, ...options.limits },
     databaseUrl,
   });
   return {

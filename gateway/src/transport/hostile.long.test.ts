@@ -17,7 +17,7 @@ let alice: Person;
 let bob: Person;
 let chat: string;
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await startTestGateway({ limits: { callsWaitingPerAccount: limits.callsWaitingPerAccount } });
   [alice, bob] = [await signIn(gateway), await signIn(gateway)];
   chat = await chatOf(alice, bob);
 });

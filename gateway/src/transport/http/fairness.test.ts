@@ -9,10 +9,17 @@ import { scaledTimeout } from '../../testing/machine.ts';
 
 const calls = 600;
 const minute = 60_000;
+/** That of a real gateway. A test gateway lets more calls wait. */
+const { callsWaitingPerAccount } = limits;
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startTestGateway({
-    limits: { callQueueTimeout: scaledTimeout(minute), commandsPerSecond: 1_000_000, commandsBurst: 1_000_000 },
+    limits: {
+      callsWaitingPerAccount,
+      callQueueTimeout: scaledTimeout(minute),
+      commandsPerSecond: 1_000_000,
+      commandsBurst: 1_000_000,
+    },
   });
 });
 afterAll(() => gateway.close());
@@ -51,7 +58,7 @@ test('R254 of 600 syncs of one account eight run, and the message of somebody el
       await outcomeCode(mallory.api.message.sync({ cursors: [{ conversationId: own, epoch: 1, seq: 1 }] })),
     );
   });
-  const refused = calls - limits.callConcurrencyPerAccount - limits.callsWaitingPerAccount;
+  const refused = calls - limits.callConcurrencyPerAccount - callsWaitingPerAccount;
   await expect.poll(() => outcomes.length, { timeout: scaledTimeout(20_000) }).toBe(refused);
   await expect.poll(running, { timeout: scaledTimeout(20_000) }).toBe(limits.callConcurrencyPerAccount);
   expect(await outcomeCode(sendText(alice, chat, 'hello'))).toBe('SUCCESS');
@@ -72,7 +79,7 @@ test('R254 of 300 large syncs of one session two run, most are refused before th
   const syncs = Array.from({ length: 300 }, async () => {
     outcomes.push(await outcomeCode(mallory.api.message.sync({ cursors })));
   });
-  const allowed = limits.callConcurrencyPerAccount + limits.callsWaitingPerAccount;
+  const allowed = limits.callConcurrencyPerAccount + callsWaitingPerAccount;
   await expect.poll(() => outcomes.length, { timeout: scaledTimeout(20_000) }).toBe(300 - allowed);
   await expect.poll(running, { timeout: scaledTimeout(20_000) }).toBe(limits.heavyCallsAtOnce);
   await unlock();
@@ -83,14 +90,14 @@ test('R254 of 300 large syncs of one session two run, most are refused before th
 
 test('R254 of 300 calls over the limit per minute most are refused by their headers alone, before any work', async () => {
   const limited = await startTestGateway({
-    limits: { callsPerMinutePerAccount: 5, refusedCallCountsFor: scaledTimeout(minute) },
+    limits: { callsWaitingPerAccount, callsPerMinutePerAccount: 5, refusedCallCountsFor: scaledTimeout(minute) },
   });
   const { token } = (await signIn(limited)).tokens;
   const options = { token, headers: { 'x-forwarded-for': '203.0.113.9' } };
   const outcomes = await Promise.all(
     Array.from({ length: 300 }, () => outcomeCode(call(limited.url, 'message.sync', {}, options))),
   );
-  const inFlightMax = limits.callConcurrencyPerAccount + limits.callsWaitingPerAccount;
+  const inFlightMax = limits.callConcurrencyPerAccount + callsWaitingPerAccount;
   expect(outcomes.filter((code) => code === 'SUCCESS').length).toBeLessThanOrEqual(5);
   expect(outcomes.filter((code) => code === 'TOO_MANY').length).toBeLessThanOrEqual(inFlightMax);
   expect(outcomes.filter((code) => code === 'UNAVAILABLE').length).toBeGreaterThanOrEqual(300 - inFlightMax - 5);
