@@ -73,6 +73,19 @@ export async function startFaultProxy(firstPort: number, seed = 1): Promise<Faul
   /** Forwards the data of one side, in order, with the configured faults. */
   function forwardData(from: Socket, to: Socket, fromTarget: boolean): void {
     let due = 0;
+    /** In order, what is delayed. Two timers for the same time may run in either order. */
+    const waiting: (Buffer | 'end')[] = [];
+    const deliver = (piece: Buffer | 'end' | undefined) => {
+      if (piece === 'end') to.end();
+      else if (piece && to.writable) to.write(piece);
+    };
+    const deliverAfter = (delay: number, piece: Buffer | 'end') => {
+      due = Math.max(due, Date.now() + delay);
+      const remaining = due - Date.now();
+      if (remaining <= 0 && waiting.length === 0) return deliver(piece);
+      waiting.push(piece);
+      setTimeout(() => deliver(waiting.shift()), remaining);
+    };
     const splitFrames = createFrameSplitter();
     const copyMessages = (data: Buffer): Buffer =>
       Buffer.concat(
@@ -90,16 +103,10 @@ export async function startFaultProxy(firstPort: number, seed = 1): Promise<Faul
         return;
       }
       for (const piece of splitAtRandom(fromTarget ? copyMessages(data) : data)) {
-        const delay = faults.latency * (1 + random());
-        if (delay === 0 && due <= Date.now()) {
-          to.write(piece);
-          continue;
-        }
-        due = Math.max(due, Date.now() + delay);
-        setTimeout(() => to.writable && to.write(piece), due - Date.now());
+        deliverAfter(faults.latency * (1 + random()), piece);
       }
     });
-    from.on('end', () => setTimeout(() => to.end(), Math.max(0, due - Date.now())));
+    from.on('end', () => deliverAfter(0, 'end'));
     from.on('error', () => to.destroy());
   }
 
