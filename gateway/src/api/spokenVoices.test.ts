@@ -17,6 +17,8 @@ import {
 import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { heardOn, isOver, samplesOf, speak } from '../testing/listener.ts';
 import { createToneSynthesizer, toneOf } from '../testing/toneSynthesizer.ts';
+import { scaledTimeout } from '../testing/machine.ts';
+import { enoughOfThisMinute } from '../testing/enoughOfThisMinute.ts';
 
 const day = 24 * 60 * 60 * 1_000;
 const charactersPerDay = 300;
@@ -180,12 +182,12 @@ describe('R132 an answer is spoken while it is written', () => {
       `. ${third} is`,
       ' it',
     ];
-    service.respond = responders.pieces(words, isLossy ? 1_000 : 400);
+    service.respond = responders.pieces(words, scaledTimeout(isLossy ? 1_000 : 400));
     await ask();
     // Without chunks the row alone says that the answer has begun.
     const messageId = await firstChunk();
     const stream = await speak(socket, { conversationId: botChat, messageId });
-    await expect.poll(spoken, { timeout: 10_000 }).toContain(`${first}.`);
+    await expect.poll(spoken).toContain(`${first}.`);
     expect(socket.rows.some(({ content }) => content?.cmdId === 'streamEnd')).toBe(false);
     const chunks = await stream.end();
     expect(chunks.at(-1)!.fault).toBe('');
@@ -334,6 +336,7 @@ describe('R131 what may be spoken', () => {
 
   test('R131 an account cannot begin to listen all the time', async () => {
     const messageId = await say(fresh('x'));
+    await enoughOfThisMinute();
     const codes: string[] = [];
     for (let tries = 0; tries < 14; tries += 1) codes.push(await outcomeCode(start(messageId)));
     expect(codes).toContain('TOO_MANY');

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { outcomeCode, signIn } from '../testing/client.ts';
 import { startTestGateway } from '../testing/gateway.ts';
 import { createRelayCredentials } from './relays.ts';
+import { enoughOfThisMinute } from '../testing/enoughOfThisMinute.ts';
 
 const turn = {
   urls: ['turn:turn.example.org:3478', 'turns:turn.example.org:443?transport=tcp'],
@@ -14,6 +15,7 @@ test('R142 devices get relays with credentials that expire and name nobody, a li
   const now = Date.now();
   const gateway = await startTestGateway({ turn, clock: () => now, limits: { relayCredentialsPerMinute: 3 } });
   const alice = await signIn(gateway, { name: 'Alice' });
+  await enoughOfThisMinute();
   const { urls, username, credential, validFor } = await alice.api.call.relays({});
   expect(urls).toEqual(turn.urls);
   expect(validFor).toBe(limits.relayCredentialsFor);

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { createLog } from '../core/log.ts';
 import { startEmbeddedPostgres } from '../db/postgres/postgres.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../server.ts';
+import { scaledTimeout } from './machine.ts';
 
 /** The variable with the URL of the test run's PostgreSQL; without it a gateway starts its own. */
 export const testDatabaseVariable = 'AMBER_TEST_DATABASE_URL';
@@ -80,8 +81,8 @@ async function smallShell(folder: string): Promise<string> {
 
 /**
  * Starts a gateway on any free port that collects codes instead of sending them. All options can be overridden.
- * Many tests make hundreds of calls of an account at once, so here all of them may wait: with the limit of a real
- * gateway, the speed of the machine would decide how many are refused.
+ * Many tests make hundreds of calls of an account at once, so here all of them may wait, and for long: with the limits
+ * of a real gateway, the speed of the machine would decide how many are refused.
  */
 export async function startTestGateway(options: Partial<GatewayOptions> = {}): Promise<TestGateway> {
   const codes = new Map<string, string>();
@@ -105,7 +106,7 @@ export async function startTestGateway(options: Partial<GatewayOptions> = {}): P
       },
     },
     ...options,
-    limits: { callsWaitingPerAccount: 1_000, ...options.limits },
+    limits: { callsWaitingPerAccount: 1_000, callQueueTimeout: scaledTimeout(60_000), ...options.limits },
     databaseUrl,
   });
   return {

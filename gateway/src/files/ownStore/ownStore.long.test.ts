@@ -23,6 +23,8 @@ import {
   partSize,
   type UploadPermit,
 } from '../../testing/uploads.ts';
+import { scaledTimeout } from '../../testing/machine.ts';
+import { enoughOfThisMinute } from '../../testing/enoughOfThisMinute.ts';
 
 const parts = 8;
 const sealedFileMax = parts * partSize;
@@ -835,6 +837,7 @@ describe('T12 what lies in the store does nothing in a browser', () => {
     closers.push(bounded.close);
     const from = async (address: string) =>
       (await fetch(`${bounded.url}/files/chat/${newUploadName()}`, { headers: { 'x-forwarded-for': address } })).status;
+    await enoughOfThisMinute();
     expect([
       await from('203.0.113.9'),
       await from('203.0.113.9'),
@@ -892,7 +895,9 @@ describe('a store that is hit', () => {
   });
 
   test('T10 a call that never ends is cut; a part of a file may come slowly, and is cut when nothing comes', async () => {
-    const hasty = await startTestGateway({ limits: { callTimeout: 300, fileIdleTimeout: 600, diskReserve: 0 } });
+    const callTimeout = scaledTimeout(1_000);
+    const fileIdleTimeout = scaledTimeout(2_000);
+    const hasty = await startTestGateway({ limits: { callTimeout, fileIdleTimeout, diskReserve: 0 } });
     closers.push(hasty.close);
     const carol = await signIn(hasty);
     const { token } = carol.tokens;
@@ -926,12 +931,12 @@ describe('a store that is hit', () => {
       await send(
         '/gateway/user/privacy',
         { 'content-type': 'application/x-protobuf', token },
-        [100, 100, 100, 100, 100],
+        Array<number>(5).fill(callTimeout / 3),
         10,
       ),
     ).toBeNull();
     expect(await send(pathOf(leave), signed(leave, 'PUT'), [], 5)).toBeNull();
-    expect(await send(pathOf(leave), signed(leave, 'PUT'), [200, 200, 200, 200, 200], 5)).toBe(200);
+    expect(await send(pathOf(leave), signed(leave, 'PUT'), Array<number>(5).fill(fileIdleTimeout / 4), 5)).toBe(200);
   });
 
   test('G3 room is left for the database', async () => {

