@@ -79,8 +79,8 @@ test('R247 R196 a device signed in by one code may not delete the account; every
 
   // It keeps the account, and both bars go.
   await deletionBanner(ada).getByRole('button', { name: 'Keep my account' }).click();
-  for (const one of [ada, handset]) await expect(deletionBanner(one)).toHaveCount(0);
   await expect(ada.page.getByText('Your account stays')).toBeVisible();
+  for (const one of [ada, handset]) await expect(deletionBanner(one)).toHaveCount(0);
 
   // Once approved, the new device keeps it too.
   await approveNewDevice(ada);

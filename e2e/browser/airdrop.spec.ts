@@ -135,8 +135,10 @@ test('R133 R136 R137 a day: a campaign and a post, follows and shares, a race fo
       await expect(page.getByText('Finish the tasks to claim')).toBeVisible();
       await page.getByRole('link', { name: 'Open profile' }).click();
       await page.getByRole('button', { name: 'Follow', exact: true }).click();
-      await expect(page.getByText('You finished all tasks of Spring badges')).toBeVisible();
-      await page.getByRole('link', { name: 'Open campaign' }).click();
+      // The link is in a notice that says what was done and goes after a few seconds.
+      const notices = page.getByRole('region', { name: 'Notifications' });
+      const done = notices.filter({ hasText: 'You finished all tasks of Spring badges' });
+      await done.getByRole('link', { name: 'Open campaign' }).click();
       await expect(page.getByText('1 of 1 done')).toBeVisible();
     }),
   );

@@ -112,7 +112,7 @@ async function testUnsavedBot({ page }: Person, service: AiService, { proxy }: {
     await expectAccessible(page);
     await takeScreenshot(page, `preview-${size.width}`);
   }
-  service.respond = responders.pieces(numberedWords(400), 15);
+  service.respond = responders.pieces(numberedWords(2_000), 40);
   await sendInDialog(page, 'Count');
   await expect(talk.getByText('word5 ')).toBeVisible();
   proxy.set({ offline: true });
@@ -229,7 +229,7 @@ test('R127 R130 R180 a bot is created, answers as a stream, is stopped, asked ag
     await takeScreenshot(page, `chat-${size.width}`);
   }
 
-  service.respond = responders.pieces(numberedWords(400), 15);
+  service.respond = responders.pieces(numberedWords(2_000), 40);
   await typeMessage(ada, 'Count for long');
   await expect(message(page, 'word5 ')).toBeVisible();
   await takeScreenshot(page, 'streaming');
@@ -242,7 +242,7 @@ test('R127 R130 R180 a bot is created, answers as a stream, is stopped, asked ag
   await expect(message(page, 'Stopped')).toBeVisible();
   await expect(message(second, 'Stopped')).toBeVisible();
   const kept = await message(page, 'Stopped').innerText();
-  expect(kept).not.toContain('word399');
+  expect(kept).not.toContain('word1999');
   expect(await message(second, 'Stopped').innerText()).toBe(kept);
   await second.close();
 
@@ -265,10 +265,16 @@ test('R127 R130 R180 a bot is created, answers as a stream, is stopped, asked ag
 
   // Read elsewhere: it is marked in the list of chats, and counted once.
   const main = page.getByRole('navigation', { name: 'Main' });
-  service.respond = responders.pieces(['', 'Later **then**.'], 1_200);
+  const left = Promise.withResolvers<void>();
+  service.respond = async (...args) => {
+    await left.promise;
+    await responders.pieces(['Later **then**.'])(...args);
+  };
   await typeMessage(ada, 'And later?');
   await expect(message(page, 'And later?')).toBeVisible();
   await main.getByRole('link', { name: 'Chats' }).click();
+  await expect(page.getByRole('log', { name: 'Messages' })).toHaveCount(0);
+  left.resolve();
   const row = page.getByRole('link', { name: 'Momo, AI, 1 unread message' });
   await expect(row).toHaveAccessibleDescription('AI: Later then.');
   await expect(main.getByRole('link', { name: 'AI', exact: true })).toHaveAccessibleDescription('1 unread');

@@ -1,4 +1,6 @@
 // A person's own devices, in the settings.
+import { call } from '@amber/gateway/testing/client';
+import { accountOf } from '../kit/accountOf.ts';
 import { expect, expectAccessible, signIn, test, withoutServiceWorker } from '../kit/world.ts';
 import { waitForOfflineCache } from '../kit/offlineCache.ts';
 
@@ -45,6 +47,10 @@ test('R177 R176 R76 devices are listed, one is signed out from another, and the 
   await expect(policy.getByRole('radio', { name: 'Send, but ask for verified people' })).toBeChecked();
   await policy.getByRole('radio', { name: 'Ask me' }).check();
   await page.getByRole('switch', { name: 'Send read receipts' }).click();
+  const { token } = await accountOf(page);
+  await expect
+    .poll(() => call(new URL(world.url).origin, 'user.privacy', {}, { token }))
+    .toMatchObject({ unencrypted: 'ask', hideReadState: true });
   await page.reload();
   await expect(policy.getByRole('radio', { name: 'Ask me' })).toBeChecked();
   await expect(page.getByRole('switch', { name: 'Send read receipts' })).not.toBeChecked();

@@ -258,6 +258,7 @@ test('R213 in a mirrored page a swipe answers in the other direction, and tabs f
   await say('a word with a long enough line to swipe on');
   await page.getByRole('link', { name: /Swipers/ }).click();
   const word = message(page, 'a word with');
+  await word.hover({ trial: true }); // it no longer moves
   const at = await box(word);
   const cdp = await page.context().newCDPSession(page);
   const swipe = async (across: number) => {

@@ -88,7 +88,9 @@ test('P4 what is written before an engine is up outlives the page', async ({ per
   await early.goto(url);
   await sendMessage({ ...alice, page: early }, 'before an engine');
   await messageInput(early).pressSequentially('half a sen');
-  await early.waitForTimeout(600); // drafts are saved after a pause
+  // Drafts are saved after a pause.
+  const kept = () => early.evaluate(() => Object.entries(localStorage).flat().join());
+  await expect.poll(kept).toContain('half a sen');
   await early.close();
 
   const page = await alice.context.newPage();

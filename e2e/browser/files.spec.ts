@@ -92,7 +92,7 @@ test('R49 R62 R181 a picture and a file go with their text, are fetched, and are
   await messageInput(alice.page).fill('what I saw');
   await expectAccessible(alice.page);
 
-  world.proxy.set({ latency: 60 });
+  world.proxy.set({ latency: 400 });
   await messageInput(alice.page).press('Enter');
   await expect(alice.page.getByRole('progressbar', { name: 'Uploading hills.png' })).toBeVisible();
   await expect(attachmentList(alice.page)).toHaveCount(0);

@@ -140,6 +140,7 @@ test('R211 Escape closes what is topmost, and the focus returns to where it came
     await expect(details).toBeVisible();
     await messageInput(page).click();
     await keyboard.press('Control+f');
+    await expect(field).toBeFocused();
     await keyboard.type('first');
     await expect(field).toHaveValue('first');
     await messageInput(page).click();

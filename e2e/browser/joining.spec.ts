@@ -28,25 +28,26 @@ test('R121 a space by approval: somebody asks from the keyboard, the owner sees 
   await ben.page.keyboard.type('I have sailed since I was six');
   await ben.page.keyboard.press('Tab');
   await ben.page.keyboard.press('Enter');
-  await expect(ben.page.getByRole('status').getByText('Request sent')).toBeVisible();
+  // The owner sees it where she is, for a few seconds.
+  const notice = page.getByRole('region', { name: 'Notifications' }).getByText('Ben Asker wants to join Night Sailors');
+  await Promise.all([
+    expect(ben.page.getByRole('status').getByText('Request sent')).toBeVisible(),
+    expect(notice).toBeVisible(),
+  ]);
   await expectAccessible(ben.page);
 
-  // The owner sees where she is.
-  await expect(
-    page.getByRole('region', { name: 'Notifications' }).getByText('Ben Asker wants to join Night Sailors'),
-  ).toBeVisible();
   await page.getByRole('link', { name: 'Join requests, 1 pending' }).click();
   const queue = page.getByRole('region', { name: 'Join requests' });
   await expect(queue.getByRole('article', { name: 'Ben Asker' })).toContainText('I have sailed since I was six');
   await expectAccessible(page);
   await queue.getByRole('button', { name: 'Accept Ben Asker' }).focus();
-  await page.keyboard.press('Enter');
+  // He is a member without having done anything, and is told so for a few seconds.
+  const membership = ben.page.getByText('You are now a member of Night Sailors');
+  await Promise.all([page.keyboard.press('Enter'), expect(membership).toBeVisible()]);
   await expect(queue.getByText('No requests')).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Requests', exact: true })).toBeVisible();
   await expect(queue).toBeFocused();
 
-  // He is a member without having done anything.
-  await expect(ben.page.getByText('You are now a member of Night Sailors')).toBeVisible();
   await ben.page.getByRole('link', { name: 'Open space' }).click();
   await expect(
     ben.page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'General' }),

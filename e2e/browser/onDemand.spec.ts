@@ -55,10 +55,10 @@ test('an icon has its name beside it when it is hovered or focused by keyboard, 
     await page.mouse.move(0, 0);
     await copy.hover();
     await expect(tooltip).toBeVisible({ timeout: 5_000 });
+    const [at, control] = [await tooltip.boundingBox({ timeout: 5_000 }), await copy.boundingBox()];
+    expect(at!.y).toBeGreaterThan(control!.y + control!.height);
+    expect(Math.abs(at!.x + at!.width / 2 - control!.x - control!.width / 2)).toBeLessThan(control!.width);
   }).toPass();
-  const [at, control] = [await tooltip.boundingBox(), await copy.boundingBox()];
-  expect(at!.y).toBeGreaterThan(control!.y + control!.height);
-  expect(Math.abs(at!.x + at!.width / 2 - control!.x - control!.width / 2)).toBeLessThan(control!.width);
   await page.mouse.move(0, 0);
   await expect(tooltip).toHaveCount(0);
 

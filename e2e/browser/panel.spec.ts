@@ -59,6 +59,7 @@ test('R217 the panel of a person: renamed in place, muted, searched, blocked and
       panel(page).getByRole('link', { name: /^Settings/ }),
       button('Delete chat'),
     ];
+    for (const one of order) await expect(one).toBeVisible();
     await tabTo(page, order[0]!);
     for (const next of order.slice(1)) {
       await keyboard.press('ArrowRight');

@@ -77,6 +77,7 @@ test('R67 R68 R187 a chat with 80 unread messages opens at the first, and what w
   await flood.send(80);
   const row = unreadRow(page, '8[0-9]');
   await expect(row).toBeVisible();
+  await expect(row).toHaveAccessibleDescription(/message 80\b/);
   const all = await unreadIn(page);
   await page.goto(`${world.url}channels/me`);
   const other = await alice.context.newPage();

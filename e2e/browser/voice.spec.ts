@@ -218,7 +218,7 @@ test('R144 R145 R147 a voice message of an encrypted chat becomes text after a q
   await expect(bubble.getByText(recordedText)).toBeVisible();
   await expectGoodLayout(page, 'voice-text');
   await bubble.getByRole('button', { name: 'Copy the text' }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(recordedText);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(recordedText);
   expect(speech.sessions.map(({ refusal }) => refusal)).toEqual([null, null]);
   expect(matchWithSpoken(energyEnvelope(speech.sessions[1]!.pcm()))).toBeGreaterThan(0.9);
 
