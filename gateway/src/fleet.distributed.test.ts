@@ -11,6 +11,7 @@ import {
   startHistoryClients,
 } from './testing/historyClients.ts';
 import { seededRandom } from './testing/seededRandom.ts';
+import { scaledTimeout } from './testing/machine.ts';
 
 const rounds = Number(process.env.AMBER_FLEET_ROUNDS ?? 3);
 const seed = Number(process.env.AMBER_SEED ?? Date.now() % 1_000_000);
@@ -98,7 +99,7 @@ async function runRound(round: number, fault: string, busState: string): Promise
 
 test(
   `R241 P1 P2 three gateways keep every promise of a conversation while they fail (${rounds} rounds)`,
-  { timeout: 300_000 + rounds * 60_000 },
+  { timeout: scaledTimeout(300_000 + rounds * 60_000) },
   async () => {
     const nextFault = createDeck(Object.keys(faults));
     const nextBusState = createDeck(Object.keys(busStates));

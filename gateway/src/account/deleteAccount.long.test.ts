@@ -281,7 +281,7 @@ describe('R196 deleting an account', () => {
     await lock.query('select from person where identifier = $1 for update', [bob.identifier]);
     const sweeps = Promise.all([gateway.sweep(), gateway.sweep()]);
     const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-    await expect.poll(async () => (await query(gateway, waiting)).rows.length, { timeout: 5_000 }).toBe(2);
+    await expect.poll(async () => (await query(gateway, waiting)).rows.length).toBe(2);
     await lock.end();
     await sweeps;
     const notices = await query(gateway, 'select from notice where identifier = $1', [bob.identifier]);

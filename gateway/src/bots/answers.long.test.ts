@@ -18,6 +18,7 @@ import {
 } from '../testing/client.ts';
 import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { hostileAnswers } from '../testing/hostileAnswers.ts';
+import { scaledTimeout } from '../testing/machine.ts';
 
 let service: AiService;
 let gateway: TestGateway;
@@ -27,7 +28,7 @@ beforeAll(async () => {
   gateway = await startTestGateway({
     clock: () => (now += 1),
     ai: { baseUrl: service.url, key: 'k', models: ['small', 'large'] },
-    limits: { answersPerDay: 200, providerSilenceTimeout: 1_500, callsPerMinutePerAccount: 10_000 },
+    limits: { answersPerDay: 200, providerSilenceTimeout: scaledTimeout(1_500), callsPerMinutePerAccount: 10_000 },
   });
 });
 afterAll(async () => {
@@ -196,9 +197,10 @@ describe('a service that misbehaves is cut off', () => {
 
 test('the log says which service failed and how, and nothing of the chat', async () => {
   const lines: string[] = [];
+  const silence = scaledTimeout(1_500);
   const logged = await startTestGateway({
     ai: { baseUrl: service.url, key: 'k', models: ['small'] },
-    limits: { providerSilenceTimeout: 300 },
+    limits: { providerSilenceTimeout: silence },
     log: createLog('error', { write: (line) => void lines.push(line) }),
   });
   const { ada, chat, socket } = await talk(logged);
@@ -206,7 +208,7 @@ test('the log says which service failed and how, and nothing of the chat', async
   const cases: [AiService['respond'], object][] = [
     [responders.refusal(500), { status: 500, reason: 'it refused' }],
     [responders.redirect(307, 'http://127.0.0.1:1/'), { status: 307, reason: 'it redirects' }],
-    [responders.silence, { reason: 'nothing came for 300 ms' }],
+    [responders.silence, { reason: `nothing came for ${silence} ms` }],
     [responders.cut, { reason: expect.stringContaining('the connection') }],
     [responders.pieces([]), { reason: 'the answer is empty' }],
     [responders.endless('x'.repeat(65_536), { bytes: 0 }), { reason: 'an event is too long' }],
@@ -282,10 +284,10 @@ test('R128 an answer that was left alone is interrupted a minute after its last 
   const id = newMessageId();
   await ask(ada, chat, 'Hi', id);
   await socket.until(() => socket.notices.some(({ type }) => type === 'typing'));
-  await age(left, 59_000);
+  await age(left, 45_000);
   await new Promise((resolve) => setTimeout(resolve, 150));
   expect(await answersIn(ada, chat)).toEqual([]);
-  await age(left, 2_000);
+  await age(left, 16_000);
   await ended(socket);
   expect(lastEnd(socket)).toEqual({ text: '', question: id, round: 0, chunks: 0, state: 'interrupted' });
   const before = (await ada.api.aiBot.usage({})).days[0]!.answers;
@@ -321,7 +323,7 @@ test('R241 R128 a gateway that was taken for dead does not go on with an answer 
   await age(other, 61_000);
   await ended(socket);
   wake();
-  await expect.poll(() => listens, { timeout: 5_000 }).toBe(false);
+  await expect.poll(() => listens).toBe(false);
   const interrupted = {
     text: 'One ',
     question: expect.any(String) as string,

@@ -242,7 +242,7 @@ test('R241 R129 an agent who leaves gives the chat back: after minutes without a
   await age(2 * minute);
   await new Promise((resolve) => setTimeout(resolve, 150));
   expect(await stateOf(vera)).toBe('man Carl Contact');
-  await age(4 * minute);
+  await age(6 * minute);
   await socket.until(() => backs() === 1);
   expect(await stateOf(vera)).toBe('AI');
 

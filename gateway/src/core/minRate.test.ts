@@ -17,9 +17,9 @@ test('R254 no timer stays for an answered request whose caller leaves before its
   caller.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\nhalf');
   const [request, response] = (await once(server, 'request')) as [IncomingMessage, ServerResponse];
   const closed = new Promise((resolve) => request.socket.once('close', resolve));
-  const before = timers();
   response.end('refused');
   await once(response, 'finish');
+  const before = timers();
   drainAtMinRate(request, minRate);
   expect(timers()).toBe(before + 1);
   caller.destroy();

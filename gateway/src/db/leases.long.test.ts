@@ -3,9 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { migratedDatabase } from '../testing/gateway.ts';
 import { createLeases, type Leases, WorkInterrupted } from './leases.ts';
 import { openStore, type Store } from './store.ts';
+import { scaledTimeout } from '../testing/machine.ts';
 
 const hour = 60 * 60_000;
-const leaseFor = 200;
+const leaseFor = scaledTimeout(600);
 let store: Store;
 let first: Leases;
 let second: Leases;

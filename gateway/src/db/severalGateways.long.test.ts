@@ -69,7 +69,7 @@ async function beginWork({ leaver, chat }: Due) {
        where name = 'sweep' and lease.leased_until > now() and conversation = $1 and job.leased_until > now()`,
       [chat],
     );
-  await expect.poll(async () => (await claimed()).rows.length, { timeout: 8_000 }).toBe(1);
+  await expect.poll(async () => (await claimed()).rows.length).toBe(1);
   return { release: () => lock.query('commit') };
 }
 
@@ -97,7 +97,7 @@ test('R241 what a stopped gateway was doing is done by another one, and not agai
   first.pause();
   await release();
   second.continue();
-  await expect.poll(() => results(work), { timeout: 8_000 }).toEqual(once);
+  await expect.poll(() => results(work)).toEqual(once);
   first.continue();
   const running = () =>
     query(database, "select from lease where name like 'gateway %' and claim = 0 and leased_until > now()");
@@ -115,5 +115,5 @@ test('R241 what a killed gateway was doing is done by another one', async () => 
   await first.end('SIGKILL');
   second.continue();
   await release();
-  await expect.poll(() => results(work), { timeout: 8_000 }).toEqual(once);
+  await expect.poll(() => results(work)).toEqual(once);
 });

@@ -18,6 +18,7 @@ import { deleteAccountNow } from '../testing/deleteAccountNow.ts';
 import { insertAccounts, query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { createPushJobs } from './pushJobs.ts';
 import { startPushService, subscriptionAt, subscriptionKeys, vapidOf } from '../testing/pushService.ts';
+import { scaledTimeout } from '../testing/machine.ts';
 
 let gateway: TestGateway;
 let service: Awaited<ReturnType<typeof startPushService>>;
@@ -33,7 +34,7 @@ const quick = {
   callPushDelay: 120,
   pushBatchWindow: 20,
   pushPollEvery: 100,
-  pushTimeout: 400,
+  pushTimeout: scaledTimeout(2_000),
   pushBackoff: 60,
 };
 const operators = new Set<string>();
@@ -91,8 +92,10 @@ const sendSealed = (from: Person, to: Person) =>
 
 test('R140 messages of a chat are one notification, encrypted for the device and signed by the gateway', async () => {
   const device = await subscribe(bob);
+  stoppedAt = clock();
   await sendText(alice, chat, 'Are you there?');
   await sendText(alice, chat, 'The boat is ready');
+  stoppedAt = null;
   await device.until(1);
   expect(device.shown()).toMatchObject([
     {
@@ -225,8 +228,10 @@ test('R141 one group can be for mentions alone', async () => {
 test('R140 what is read in time notifies nobody; read later it is closed on the other devices', async () => {
   const laptop = await another(bob);
   const [device, other] = [await subscribe(bob), await subscribe(laptop)];
+  stoppedAt = clock();
   const { seq } = await sendText(alice, chat, 'Read at once');
   await bob.api.message.read({ conversationId: chat, seq });
+  stoppedAt = null;
   await settled();
   expect(service.received).toEqual([]);
 
@@ -462,9 +467,9 @@ test('R251 R140 who may answer in a bot’s place is notified of somebody who wa
   // The next request notifies again; one that is over in time does not.
   await bob.api.aiBot.agentRelease({ conversationId });
   await ask();
-  await phone.until(3);
+  await Promise.all([phone.until(3), laptop.until(3)]);
   await alice.api.aiBot.transformState({ conversationId, state: 'AI' });
-  await phone.until(4);
+  await Promise.all([phone.until(4), laptop.until(4)]);
   await settled();
   stoppedAt = clock();
   await ask();

@@ -53,7 +53,7 @@ test('new rows and read positions are stored after a database error, once', asyn
     rows: [row],
   } as never);
   bus.publish(subjects.activity, seen);
-  await vi.waitFor(() => expect(stored).toHaveLength(2));
+  await expect.poll(() => stored).toHaveLength(2);
   expect(onError).toHaveBeenCalledTimes(3);
   await queue.close();
   expect(stored.toSorted()).toEqual([add, close]);
@@ -62,7 +62,7 @@ test('new rows and read positions are stored after a database error, once', asyn
 test('a read position is stored after a database error', async () => {
   const { bus, stored, queue } = startQueue(1);
   bus.publish(subjects.activity, seen);
-  await vi.waitFor(() => expect(stored).toEqual([close]));
+  await expect.poll(() => stored).toEqual([close]);
   await queue.close();
 });
 
@@ -77,6 +77,6 @@ test('a message of a second sender during a database error leaves neither sender
     } as never);
   const { bus, stored, queue } = startQueue(1, (during) => publish(during, 'bob'));
   publish(bus, 'ada');
-  await vi.waitFor(() => expect(stored).toEqual(['add [["chat"],[null]]']));
+  await expect.poll(() => stored).toEqual(['add [["chat"],[null]]']);
   await queue.close();
 });

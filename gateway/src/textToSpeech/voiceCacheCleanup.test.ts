@@ -31,5 +31,5 @@ test('R131 R241 what a gateway missed is deleted when its bus is back', async ()
   const { speechCache } = start({ ...createLocalBus(), onReconnect: (listener) => void listeners.push(listener) });
   expect(speechCache.retainVoices).not.toHaveBeenCalled();
   for (const listener of listeners) listener();
-  await vi.waitFor(() => expect(speechCache.retainVoices).toHaveBeenCalledWith(['coral', 'voice_2']));
+  await expect.poll(() => speechCache.retainVoices).toHaveBeenCalledWith(['coral', 'voice_2']);
 });

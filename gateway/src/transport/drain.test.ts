@@ -16,6 +16,7 @@ import {
 } from '../testing/client.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { callHead, codeIn, openRaw } from '../testing/openRaw.ts';
+import { scaledTimeout } from '../testing/machine.ts';
 
 let ai: AiService;
 let gateway: TestGateway;
@@ -28,7 +29,7 @@ async function start(limits: Partial<Limits> = {}, drainDelay = 200): Promise<vo
   gateway = await startTestGateway({
     drainDelay,
     ai: { baseUrl: ai.url, key: 'k', models: ['small'] },
-    limits: { drainBatchMin: 2, drainBatchEvery: 300, ...limits },
+    limits: { drainBatchMin: 2, drainBatchEvery: scaledTimeout(1_000), ...limits },
   });
   person = await signIn(gateway);
 }
@@ -49,7 +50,7 @@ function openCall() {
 
 describe('R241 a gateway that is about to stop', () => {
   test('R241 is not ready at once, and works on until the load balancer has noticed', async () => {
-    await start({}, 1_500);
+    await start({}, scaledTimeout(1_500));
     expect(await statusOf('/gateway/ready')).toBe(200);
     const draining = stop();
     expect(await statusOf('/gateway/ready')).toBe(503);
@@ -115,7 +116,7 @@ describe('R241 a gateway that is about to stop', () => {
     await stop();
     const elapsed = performance.now() - startedAt;
     expect(elapsed).toBeGreaterThan(600);
-    expect(elapsed).toBeLessThan(5_000);
+    expect(elapsed).toBeLessThan(scaledTimeout(5_000));
     await call.closed;
   });
 });

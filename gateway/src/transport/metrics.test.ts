@@ -125,7 +125,7 @@ describe('R242 R229 the metrics of a gateway', () => {
     expect(await valueOf('amber_database_connections', 'pool="main",state="max"')).toBe(16);
     expect(await valueOf('amber_bus_connected')).toBe(1);
     expect(await valueOf('amber_send_queue_length')).toBe(0);
-    expect(await valueOf('amber_push_queue_age_seconds')).toBe(0);
+    await expect.poll(() => valueOf('amber_push_queue_age_seconds')).toBe(0);
 
     const text = (await scrape()).replaceAll(/^#.*$/gm, '');
     const secrets = [alice, bob].flatMap((one) => [

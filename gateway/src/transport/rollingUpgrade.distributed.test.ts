@@ -13,7 +13,7 @@ beforeAll(async () => {
   fleet = await startFleet({
     isQuick: false,
     databaseUrl: await migratedDatabase(),
-    environment: { DRAIN_DELAY: '1' },
+    environment: { DRAIN_DELAY: '3' },
   });
 });
 afterAll(async () => {

@@ -44,7 +44,8 @@ async function openDetails(changes: object, updateAiBotBackground: () => Promise
 
 const picture = (path: string) => document.querySelector<HTMLInputElement>(`input[value="${path}"]`);
 const untilShown = async (path: string) => {
-  for (let n = 0; n < 200 && !picture(path); n += 1) await act(() => new Promise((resolve) => setTimeout(resolve, 10)));
+  for (const end = Date.now() + 75_000; Date.now() < end && !picture(path);)
+    await act(() => new Promise((resolve) => setTimeout(resolve, 10)));
 };
 
 test('R124 the owner changes the background beside the chat, and it is saved at once', async () => {

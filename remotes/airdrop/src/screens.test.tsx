@@ -261,7 +261,7 @@ test('R137 a draw that ends while its page is open shows the result, whatever an
   expect(screen.text()).toContain('Ends in');
   set({ status: 'ended', drawnAt: 5, given: 1 });
   host.emit({ type: 'featureNews', feature: 'airdrop', body: '' });
-  await vi.waitFor(() => expect(screen.text()).toContain('No prize this time'));
+  await expect.poll(() => screen.text()).toContain('No prize this time');
   expect(screen.text()).not.toContain('Live');
   expect(screen.text()).not.toContain('Ends in');
 });
@@ -270,7 +270,7 @@ test('R137 who loses the race for the last prize sees at once that it is gone, a
   const { screen, set } = await changingPage('race', { given: 2 });
   set({ given: 3 });
   await screen.press('Claim prize');
-  await vi.waitFor(() => expect(screen.text()).toContain('All prizes are gone'));
+  await expect.poll(() => screen.text()).toContain('All prizes are gone');
   expect(screen.text()).not.toContain('Claim prize');
 });
 
@@ -290,6 +290,8 @@ test('what is told of progress leads to one question', async () => {
   const before = host.calls.filter(([call]) => call === 'airdrop.info').length;
   for (let n = 0; n < 5; n += 1) host.emit({ type: 'featureNews', feature: 'airdrop', body: '' });
   host.emit({ type: 'featureNews', feature: 'polls', body: '' });
+  const asked = () => host.calls.filter(([call]) => call === 'airdrop.info');
+  await expect.poll(asked).toHaveLength(before + 1);
   await new Promise((resolve) => setTimeout(resolve, 500));
-  expect(host.calls.filter(([call]) => call === 'airdrop.info')).toHaveLength(before + 1);
+  expect(asked()).toHaveLength(before + 1);
 });

@@ -142,9 +142,9 @@ describe('a call that rings here', () => {
     one.offer();
     one.receive(push({}));
     await one.settle();
-    await vi.waitFor(() => expect(one.done).toEqual(['signal']));
+    await expect.poll(() => one.done).toEqual(['signal']);
     await vi.advanceTimersByTimeAsync(5_000);
-    await vi.waitFor(() => expect(one.done).toEqual(['signal', 'signal']));
+    await expect.poll(() => one.done).toEqual(['signal', 'signal']);
     one.hangUp();
     await vi.advanceTimersByTimeAsync(20_000);
     expect(one.done.filter((what) => what === 'signal')).toHaveLength(2);
@@ -156,7 +156,7 @@ describe('a call that rings here', () => {
     one.receive(push({}));
     await one.settle();
     expect(one.state()).toMatchObject({ status: 'incoming', ...bob });
-    await vi.waitFor(() => expect(one.done).toEqual(['signal']));
+    await expect.poll(() => one.done).toEqual(['signal']);
     await one.accept();
     expect(one.done).toEqual(['signal', 'microphone', 'connection', 'answer', 'signalling']);
     expect(one.sent).toEqual([{ cmdId: 'callAnswer', body: { callId: 'call of bob', sdp, video: false } }]);
@@ -177,7 +177,7 @@ describe('a call that rings here', () => {
     one.offer();
     one.receive(push({}));
     await one.settle();
-    await vi.waitFor(() => expect(one.done).toEqual(['signal']));
+    await expect.poll(() => one.done).toEqual(['signal']);
     one.hangUp();
     expect([one.done, one.sent]).toEqual([['signal', 'end'], []]);
   });
@@ -248,7 +248,7 @@ describe('a call that rings here', () => {
     const one = page({ openMicrophone: () => Promise.reject(new Fault('MIC_REFUSED')) });
     one.offer();
     one.receive(push({}));
-    await vi.waitFor(() => expect(one.done).toEqual(['signal']));
+    await expect.poll(() => one.done).toEqual(['signal']);
     await one.accept();
     expect(one.state()).toMatchObject({ status: 'ended', end: 'failed', fault: 'MIC_REFUSED' });
     expect(one.done).toEqual(['signal', 'end']);
@@ -300,7 +300,7 @@ describe('a call that this person makes', () => {
       one.receive(push({ callId: one.callId, signal: await signals.encrypt({ kind: 'ringing' }) }));
       await one.settle();
       // The key is derived outside of the fake clock.
-      await vi.waitFor(() => expect(one.state()!.status).toBe(status));
+      await expect.poll(() => one.state()!.status).toBe(status);
     }
     const body = JSON.stringify({ callId: one.callId, sdp });
     for (const wrong of [
@@ -446,9 +446,7 @@ describe('two people who call each other', () => {
         expect(one.state()).toMatchObject({ callId: own, status: 'calling' });
         one.receive(each);
       }
-      await vi.waitFor(() =>
-        expect(one.sent.map(({ cmdId }) => cmdId)).toEqual(['callOffer', 'callEnd', 'callAnswer']),
-      );
+      await expect.poll(() => one.sent.map(({ cmdId }) => cmdId)).toEqual(['callOffer', 'callEnd', 'callAnswer']);
       expect(one.state()).toMatchObject({ callId: 'call of bob', status: 'connecting' });
     },
   );
@@ -473,7 +471,7 @@ describe('two people who call each other', () => {
       reply.resolve({ call: callOf({ callId: winner }), refusal: 'none' });
       await started;
       const expected = winner === 'own 1' ? ['callOffer'] : ['callAnswer'];
-      await vi.waitFor(() => expect(starting.sent.map(({ cmdId }) => cmdId)).toEqual(expected));
+      await expect.poll(() => starting.sent.map(({ cmdId }) => cmdId)).toEqual(expected);
       expect(starting.done.filter((what) => what === 'connection')).toHaveLength(1);
     }
   });
@@ -495,7 +493,7 @@ describe('two people who call each other', () => {
     one.receive(push({}));
     reply.resolve({ call: callOf({ callId: 'own 1' }), refusal: 'none' });
     await started;
-    await vi.waitFor(() => expect(one.sent.map(({ cmdId }) => cmdId)).toEqual(['callAnswer']));
+    await expect.poll(() => one.sent.map(({ cmdId }) => cmdId)).toEqual(['callAnswer']);
     expect(one.state()).toMatchObject({ callId: 'call of bob', status: 'connecting' });
   });
 });
@@ -539,7 +537,7 @@ describe('a page that is loaded again during a call', () => {
     one.connect();
     expect(one.stored()).toMatchObject({ callId, secret, account: 'me', side: 'caller' });
     await restart();
-    await vi.waitFor(() => expect(one.done.slice(-3)).toEqual(['closed', 'connection', 'waiting']));
+    await expect.poll(() => one.done.slice(-3)).toEqual(['closed', 'connection', 'waiting']);
     expect(one.state()).toMatchObject({ status: 'reconnecting' });
   });
 
@@ -576,7 +574,7 @@ describe('the pictures of a call', () => {
       one.receive(push({}));
       await one.settle();
       expect(one.state()).toMatchObject({ status: 'incoming', isVideo: true, camera: 'off' });
-      await vi.waitFor(() => expect(one.done).toEqual(['signal']));
+      await expect.poll(() => one.done).toEqual(['signal']);
       await one.accept({ video });
       expect(one.sent).toEqual([{ cmdId: 'callAnswer', body: { callId: 'call of bob', sdp, video } }]);
       expect(one.done.filter((what) => what === 'camera' || what === 'picture')).toEqual(
@@ -668,7 +666,7 @@ describe('the pictures of a call', () => {
     const { secret } = one.sent[0]!.body as { secret: string };
     const theirs = await createCallSignals({ secret: readCallSecret(secret)!, callId, side: 'callee' });
     one.receive(push({ callId, signal: await theirs.encrypt({ kind: 'restart' }) }));
-    await vi.waitFor(() => expect(one.done.slice(-3)).toEqual(['connection', 'picture', 'waiting']));
+    await expect.poll(() => one.done.slice(-3)).toEqual(['connection', 'picture', 'waiting']);
   });
 });
 

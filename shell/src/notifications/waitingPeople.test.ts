@@ -122,8 +122,8 @@ test('R251 the badge of the bots counts those who wait with the unread messages'
   const counts: number[] = [];
   const badge = badgeOf('ai', 'bots')!.subscribe((count) => counts.push(count));
   waitingCount$.next(2);
-  await vi.waitFor(() => expect(counts.at(-1)).toBe(2));
+  await expect.poll(() => counts.at(-1)).toBe(2);
   waitingCount$.next(0);
-  await vi.waitFor(() => expect(counts.at(-1)).toBe(0));
+  await expect.poll(() => counts.at(-1)).toBe(0);
   badge.unsubscribe();
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf, call, newPhone, outcomeCode, signIn, type Person } from '../../testing/client.ts';
 import { Fault } from '@amber/proto/faults';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
@@ -27,7 +27,8 @@ const getSms = (phone: string, inviteId = '') => api().login.getSms({ phone, dev
 async function ask(phone: string, inviteId = ''): Promise<string> {
   gateway.codes.delete(phone);
   await getSms(phone, inviteId);
-  return vi.waitFor(() => gateway.lastCode(phone));
+  await expect.poll(() => gateway.codes.has(phone)).toBe(true);
+  return gateway.lastCode(phone);
 }
 async function newMember(): Promise<string> {
   const [phone, code] = [newPhone(), await newCode()];

@@ -10,10 +10,11 @@ import { startTestGateway } from '../../testing/gateway.ts';
 import { aliyunSignature, queryOf } from '../../core/aliyunRpc.ts';
 import { createAliyunSms } from './smsAliyun.ts';
 import { createWebhook, signatureOf } from './smsWebhook.ts';
+import { scaledTimeout } from '../../testing/machine.ts';
 
 const secret = 'a secret of two ends';
 const phone = '+4915112345678';
-const attempts = { tries: 3, timeout: 300, backoff: 1 };
+const attempts = { tries: 3, timeout: scaledTimeout(1_000), backoff: 1 };
 
 interface Asked {
   url: string;
@@ -74,7 +75,7 @@ describe('the webhook', () => {
     expect(asked.length).toBe(3);
     asked = [];
     answers = [{ status: 500 }, { status: 429 }, 'nothing'];
-    expect(await send()).toBe('no answer within 300 ms');
+    expect(await send()).toBe(`no answer within ${attempts.timeout} ms`);
     expect(asked.length).toBe(3);
   });
 

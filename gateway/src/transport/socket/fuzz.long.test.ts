@@ -4,6 +4,7 @@ import { commands } from '@amber/proto/routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect, connectAs, outcomeCode, signIn, type Person } from '../../testing/client.ts';
 import { query, startTestGateway, type TestGateway } from '../../testing/gateway.ts';
+import { scaledTimeout } from '../../testing/machine.ts';
 
 let gateway: TestGateway;
 let person: Person;
@@ -57,7 +58,7 @@ describe('R44 T9 T10 frames that nobody meant', () => {
 
   test(
     'well-framed nonsense from a registered device is answered frame by frame, and memory stays bounded',
-    { timeout: Math.max(60_000, rounds) },
+    { timeout: scaledTimeout(300_000 + rounds) },
     async () => {
       const random = createRandom(seed + 1);
       const window = 200;

@@ -15,6 +15,7 @@ import {
   type TestSocket,
 } from '../../testing/client.ts';
 import { query, startTestGateway, testDatabaseVariable, type TestGateway } from '../../testing/gateway.ts';
+import { scaledTimeout } from '../../testing/machine.ts';
 
 let gateway: TestGateway;
 let person: Person;
@@ -23,7 +24,7 @@ let chat: string;
 
 beforeAll(async () => {
   gateway = await startTestGateway({
-    limits: { registerTimeout: 300, socketsPerUser: 3, unregisteredSocketsPerNetwork: 2 },
+    limits: { socketsPerUser: 3, unregisteredSocketsPerNetwork: 2 },
   });
   [person, other] = [await signIn(gateway), await signIn(gateway)];
   chat = await chatOf(person, other);
@@ -102,8 +103,10 @@ describe('the socket', () => {
   });
 
   test('T10 who does not register in time is closed', async () => {
-    const socket = await connect(gateway);
+    const hasty = await startTestGateway({ limits: { registerTimeout: 300 } });
+    const socket = await connect(hasty);
     expect(await closedWith(socket)).toBe(1008);
+    await hasty.close();
   });
 
   test('frames that come with or behind register wait for its answer', async () => {
@@ -274,11 +277,12 @@ describe('the socket', () => {
   });
 
   test('a device that falls silent is closed, one that beats stays', async () => {
-    const strict = await startTestGateway({ limits: { heartbeatEvery: 100, heartbeatTimeout: 100 } });
+    const every = scaledTimeout(400);
+    const strict = await startTestGateway({ limits: { heartbeatEvery: every, heartbeatTimeout: every } });
     const [silent, beating] = [await connectAs(await signIn(strict)), await connectAs(await signIn(strict))];
     for (let beats = 0; beats < 8; beats += 1) {
       await new Promise((resolve) => {
-        setTimeout(resolve, 60);
+        setTimeout(resolve, every / 2);
       });
       await beating.ask('heartbeat', { time: beats });
     }

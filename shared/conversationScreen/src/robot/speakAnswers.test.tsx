@@ -61,6 +61,13 @@ async function stage() {
   return { speech, open, put, isFocused };
 }
 
+/** Waits until the change has passed from the database through the screen. */
+const eventually = (check: () => void) =>
+  vi.waitFor(async () => {
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
+    check();
+  }, 75_000);
+
 const isPressed = () => document.querySelector('button')!.getAttribute('aria-pressed');
 
 test('R132 new answers are spoken while they are written, and a new question ends the voice', async () => {
@@ -75,15 +82,16 @@ test('R132 new answers are spoken while they are written, and a new question end
   await put(question('q3', 5));
   expect(speech.stop).not.toHaveBeenCalled();
   await put(answerTo('a3', 6, 'q3'));
+  await eventually(() => expect(speech.speak).toHaveBeenCalled());
   expect(speech.speak.mock.calls.map(([track]) => [track.id, track.title])).toEqual([['a3', 'Robo']]);
   // It has grown.
   await put(answerTo('a3', 6, 'q3', 'done'));
   expect(speech.speak).toHaveBeenCalledOnce();
   await put(question('q4', 7));
-  expect(speech.stop).toHaveBeenCalledOnce();
+  await eventually(() => expect(speech.stop).toHaveBeenCalledOnce());
   // The whole answer arrives at once.
   await put(answerTo('a4', 8, 'q4', 'done'));
-  expect(speech.speak).toHaveBeenCalledTimes(2);
+  await eventually(() => expect(speech.speak).toHaveBeenCalledTimes(2));
   await screen.press('Speak answers');
   expect(speech.stop).toHaveBeenCalledTimes(2);
   expect(isPressed()).toBe('false');

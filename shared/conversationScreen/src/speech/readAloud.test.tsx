@@ -131,14 +131,14 @@ test.each([
   const message = messageOf('text', { text: 'Some **bold** words' }, more);
   expect(await source.consentNeeded(message)).toBeNull();
   source.read(message, 'Ada');
-  await vi.waitFor(() => expect(speech.speak).toHaveBeenCalled());
+  await expect.poll(() => speech.speak).toHaveBeenCalled();
   expect(speech.speak.mock.lastCall![0]).toMatchObject({ id: 'm1', title: 'Ada', sealedText: 'Some bold words' });
 });
 
 test('R131 the text of an open message stays with the server', async () => {
   const { source, speech } = await stage({ type: 'private' });
   source.read(text, 'Ada');
-  await vi.waitFor(() => expect(speech.speak).toHaveBeenCalled());
+  await expect.poll(() => speech.speak).toHaveBeenCalled();
   expect(speech.speak.mock.lastCall![0].sealedText).toBeUndefined();
 });
 
@@ -189,9 +189,9 @@ test('R132 below an answer it is read, paused, stopped, and tried again after a 
   await screen.press('Stop reading');
   expect(names()).toContain('Read aloud');
   await screen.press('Read aloud');
-  await vi.waitFor(() => expect(speech.speak).toHaveBeenCalledTimes(2));
+  await expect.poll(() => speech.speak).toHaveBeenCalledTimes(2);
   await show({ status: 'failed', fault: 'VOICE_FAILED' });
   expect(document.querySelector('article [role=alert]')!.textContent).toBe('This could not be read aloud');
   await screen.press('Try again');
-  await vi.waitFor(() => expect(speech.speak).toHaveBeenCalledTimes(3));
+  await expect.poll(() => speech.speak).toHaveBeenCalledTimes(3);
 });
