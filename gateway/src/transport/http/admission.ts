@@ -55,7 +55,12 @@ export function createAdmission({ policy, tokens, limits, rateLimits, addressOf,
     return actor;
   }
 
+  /** Whether a request has a token that this gateway issued, even if its session has ended. */
+  const hasSignedToken = (request: IncomingMessage): boolean => tokens.isSigned(tokenOf(request));
+
   return {
+    hasSignedToken,
+
     /** @throws Fault NO_AUTH, TOO_MANY; 9001 or 1002, depending on the token. */
     async admit(request: IncomingMessage, call: keyof Calls): Promise<AdmittedCall> {
       const address = addressOf(request);
@@ -93,7 +98,7 @@ export function createAdmission({ policy, tokens, limits, rateLimits, addressOf,
      */
     mayDrain(request: IncomingMessage): boolean {
       const length = Number(request.headers['content-length']);
-      const maxBytes = tokens.isSigned(tokenOf(request)) ? limits.bodyMax : limits.strangersBodyMax;
+      const maxBytes = hasSignedToken(request) ? limits.bodyMax : limits.strangersBodyMax;
       return length <= maxBytes && refusedBytes.allow(addressOf(request), length);
     },
   };

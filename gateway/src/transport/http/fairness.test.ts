@@ -106,6 +106,23 @@ test('R254 of 300 calls over the limit per minute most are refused by their head
   await limited.close();
 });
 
+test('R254 T10 no refused call with an invented token is remembered', async () => {
+  const limited = await startTestGateway({
+    limits: {
+      callsWaitingPerAccount,
+      strangersCallsPerMinutePerNetwork: 1,
+      refusedCallCountsFor: scaledTimeout(10 * minute),
+    },
+  });
+  const options = { token: 'a.b.1.1.c', headers: { 'x-forwarded-for': '203.0.113.9' } };
+  const outcomes: string[] = [];
+  for (let calls = 0; calls < 2 * (limits.callConcurrencyPerAccount + callsWaitingPerAccount); calls += 1)
+    outcomes.push(await outcomeCode(call(limited.url, 'message.sync', {}, options)));
+  expect(outcomes).toContain('TOO_MANY');
+  expect(outcomes).not.toContain('UNAVAILABLE');
+  await limited.close();
+});
+
 test('R254 of a connection no more is read while a megabyte of its commands waits, and none is lost', async () => {
   const [mallory, alice, bob] = [await signIn(gateway), await signIn(gateway), await signIn(gateway)];
   const own = await chatOf(mallory, bob);

@@ -150,7 +150,9 @@ export function createHttp({
     const isOverConcurrency = fault.code === 'UNAVAILABLE' && fault.cause === undefined && !admittedCalls.has(request);
     if (fault.code === 'UNKNOWN' || (fault.code === 'UNAVAILABLE' && !isOverConcurrency))
       request.log.error({ err: fault.cause, route: request.routeOptions.url }, 'call failed');
-    if (fault.code === 'TOO_MANY' || isOverConcurrency) callsInFlight.countRefused(request.raw);
+    // What strangers invent is not remembered.
+    if ((fault.code === 'TOO_MANY' || isOverConcurrency) && admission.hasSignedToken(request.raw))
+      callsInFlight.countRefused(request.raw);
     if (request.method !== 'POST') return reply.code(500).type('text/plain; charset=utf-8').send(fault.message);
     if (!request.raw.complete && !admission.mayDrain(request.raw)) void reply.header('connection', 'close');
     // A business response always has status 200: the error is in the envelope.
