@@ -18,6 +18,8 @@ afterEach(async () => {
 async function alice(options?: Parameters<typeof startAlice>[0]): Promise<Alice> {
   const one = await startAlice(options);
   started.push(one);
+  // With another device in the list of devices that it reads at first, this one would wait for approval.
+  await eventually('its approval', () => one.devices.length > 0);
   return one;
 }
 

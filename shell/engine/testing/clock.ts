@@ -1,11 +1,23 @@
 // A clock that moves only when a test advances it.
 import { type SchedulerAction, type Subscription, VirtualAction, VirtualTimeScheduler } from 'rxjs';
 
-/** Lets everything run that waits for no clock, such as promises and the steps of the in-memory database. */
-export const settle = (): Promise<void> =>
-  new Promise((resolve) => {
+/** Node's, as the engine itself is compiled for the browser. */
+declare const setImmediate: (callback: (value: unknown) => void) => void;
+
+/**
+ * Lets everything run that waits for no clock, such as promises and the steps of the in-memory database. A timer alone
+ * would be due after one step on a busy machine, so it waits for a number of turns of the event loop.
+ */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 30; turn += 1) {
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+  await new Promise((resolve) => {
     setTimeout(resolve);
   });
+}
 
 /** Polls without moving any clock. @throws Error that names the condition when it is not met in time. */
 export async function eventually(what: string, look: () => unknown): Promise<void> {
