@@ -82,59 +82,65 @@ test('R216 in a group a row names who wrote last and who is typing, and the user
 /** Stores chats with people 0000, 0001 …, the latest first, as if this device had received them. */
 async function storeChats({ page }: Person, count: number): Promise<void> {
   const { identifier: me } = await accountOf(page);
-  await page.evaluate(
-    async ({ me, count }) => {
-      const done = <Result>(request: IDBRequest<Result>) =>
-        new Promise<Result>((resolve, reject) => {
-          request.onsuccess = () => resolve(request.result);
-          request.onerror = () => reject(request.error!);
-        });
-      for (const { name } of await indexedDB.databases()) {
-        const db = await done(indexedDB.open(name!));
-        if (db.objectStoreNames.contains('conversations')) {
-          const transaction = db.transaction('conversations', 'readwrite');
-          const at = Date.now() - 60_000;
-          const person = (identifier: string, lastName: string) => ({
-            identifier,
-            lastName,
-            avatar: '',
-            bio: '',
-            kind: 'person',
+  const store = () =>
+    page.evaluate(
+      async ({ me, count }) => {
+        const done = <Result>(request: IDBRequest<Result>) =>
+          new Promise<Result>((resolve, reject) => {
+            request.onsuccess = () => resolve(request.result);
+            request.onerror = () => reject(request.error!);
           });
-          for (let index = 0; index < count; index += 1) {
-            const number = String(index).padStart(4, '0');
-            transaction.objectStore('conversations').put({
-              conversionId: `long-${number}`,
-              roomType: '',
-              name: '',
+        let isStored = false;
+        for (const { name } of await indexedDB.databases()) {
+          const db = await done(indexedDB.open(name!));
+          if (db.objectStoreNames.contains('conversations')) {
+            const transaction = db.transaction('conversations', 'readwrite');
+            const at = Date.now() - 60_000;
+            const person = (identifier: string, lastName: string) => ({
+              identifier,
+              lastName,
               avatar: '',
-              type: 'private',
-              chatTag: '',
-              status: 'normal',
-              spaceId: '',
-              groupSetting: null,
-              userSetting: null,
-              userInfo: [person(me, 'Me'), person(`other${number}`, `Person ${number}`)],
-              sortTime: at - index * 1000,
-              preview: `message ${number}`,
-              unread: 0,
-              mentions: 0,
-              readSeq: 0,
-              toldSeq: 0,
-              peerReadSeq: 0,
-              peerDeliveredSeq: 0,
+              bio: '',
+              kind: 'person',
             });
+            for (let index = 0; index < count; index += 1) {
+              const number = String(index).padStart(4, '0');
+              transaction.objectStore('conversations').put({
+                conversionId: `long-${number}`,
+                roomType: '',
+                name: '',
+                avatar: '',
+                type: 'private',
+                chatTag: '',
+                status: 'normal',
+                spaceId: '',
+                groupSetting: null,
+                userSetting: null,
+                userInfo: [person(me, 'Me'), person(`other${number}`, `Person ${number}`)],
+                sortTime: at - index * 1000,
+                preview: `message ${number}`,
+                unread: 0,
+                mentions: 0,
+                readSeq: 0,
+                toldSeq: 0,
+                peerReadSeq: 0,
+                peerDeliveredSeq: 0,
+              });
+            }
+            await new Promise((resolve, reject) => {
+              transaction.oncomplete = resolve;
+              transaction.onerror = reject;
+            });
+            isStored = true;
           }
-          await new Promise((resolve, reject) => {
-            transaction.oncomplete = resolve;
-            transaction.onerror = reject;
-          });
+          db.close();
         }
-        db.close();
-      }
-    },
-    { me, count },
-  );
+        return isStored;
+      },
+      { me, count },
+    );
+  // The engine may not have created the account's database yet.
+  await expect.poll(store).toBe(true);
   await page.reload();
   await expect(conversationRow(page, 'Person 0000')).toBeVisible();
 }
