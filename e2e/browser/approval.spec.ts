@@ -1,4 +1,5 @@
 // A new device of one's own: from the sign-in to a press on the other one, and what it sees until then.
+import { databaseNames } from '../kit/databaseNames.ts';
 import {
   approveNewDevice,
   byKeyboard,
@@ -93,9 +94,7 @@ test.describe('a new device', () => {
     await newSignInNotice(cleo).getByRole('button', { name: 'No, sign it out' }).click();
     await expect(newSignInNotice(cleo)).toHaveCount(0);
     await expect(thief.page.getByText('This device was signed out from another one')).toBeVisible();
-    await expect
-      .poll(() => thief.page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
-      .toEqual(['amber']);
+    await expect.poll(() => databaseNames(thief.page)).toEqual(['amber']);
   });
 
   test('R177 without another device one asks on the new one, and the other one is told @soak', async ({

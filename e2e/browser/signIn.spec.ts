@@ -1,4 +1,5 @@
 // Signing in: what is requested, what is refused, and where one arrives.
+import { databaseNames } from '../kit/databaseNames.ts';
 import type { Page } from '@playwright/test';
 import { testWallet } from '@amber/gateway/testing/wallet';
 import { accountOf } from '../kit/accountOf.ts';
@@ -194,7 +195,5 @@ test('R16 signing out ends the session in every tab, and removes what was asked 
   await expectAccessible(ann.page);
   await ann.page.getByRole('button', { name: 'Remove messages' }).click();
   for (const page of [ann.page, second]) await expect(page).toHaveURL(/\/chat\/login/);
-  await expect
-    .poll(() => ann.page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
-    .toEqual(['amber']);
+  await expect.poll(() => databaseNames(ann.page)).toEqual(['amber']);
 });

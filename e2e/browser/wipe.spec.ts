@@ -1,4 +1,5 @@
 // Signing out and deleting local data: nothing of the account stays in the browser, whatever tabs are open.
+import { databaseNames } from '../kit/databaseNames.ts';
 import type { Page } from '@playwright/test';
 import { scaledTimeout } from '@amber/gateway/testing/machine';
 import { expect, message, openChat, sendMessage, test, withoutServiceWorker } from '../kit/world.ts';
@@ -56,9 +57,7 @@ test('T19 R151 R173 after a wipe nothing of the account is left, in three tabs',
   const all = [alice.page, ...others];
   for (const page of all) await expect(page).toHaveURL(/\/chat\/login/);
   // A database that is opened while it is deleted would be made again.
-  await expect
-    .poll(() => alice.page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
-    .toEqual(['amber']);
+  await expect.poll(() => databaseNames(alice.page)).toEqual(['amber']);
   for (const page of all) {
     await expect
       .poll(async () => {

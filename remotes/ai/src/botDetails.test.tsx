@@ -44,8 +44,8 @@ async function openDetails(changes: object, updateAiBotBackground: () => Promise
 
 const picture = (path: string) => document.querySelector<HTMLInputElement>(`input[value="${path}"]`);
 const untilShown = async (path: string) => {
-  for (const end = Date.now() + 75_000; Date.now() < end && !picture(path);)
-    await act(() => new Promise((resolve) => setTimeout(resolve, 10)));
+  const end = Date.now() + 75_000; // real time, for a busy machine
+  while (!picture(path) && Date.now() < end) await act(() => new Promise((resolve) => setTimeout(resolve, 10)));
 };
 
 test('R124 the owner changes the background beside the chat, and it is saved at once', async () => {
