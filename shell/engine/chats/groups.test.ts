@@ -104,7 +104,7 @@ describe('R66 how I see a conversation', () => {
   it('R66 a change is on screen at once, sent by the name of what it changes, and stays when agreed', async () => {
     const one = await withGroup();
     const held = Promise.withResolvers<void>();
-    one.gateway.faults.hold = held.promise;
+    one.gateway.faults.holdCall.set('conversation.setUserSetting', held.promise);
     const changing = one.changeSetting({ conversationId: 'g1', setting: { isTop: true } });
     await eventually('the pin', async () => (await one.group()).userSetting?.isTop);
     held.resolve();
@@ -118,7 +118,7 @@ describe('R66 how I see a conversation', () => {
   it('R58 R66 writing anonymously is on screen once the gateway has stored it', async () => {
     const one = await withGroup({ supportAnonymous: true });
     const held = Promise.withResolvers<void>();
-    one.gateway.faults.hold = held.promise;
+    one.gateway.faults.holdCall.set('conversation.setUserSetting', held.promise);
     const changing = one.changeSetting({ conversationId: 'g1', setting: { anonymous: true, isTop: true } });
     await eventually('the pin', async () => (await one.group()).userSetting?.isTop);
     expect((await one.group()).userSetting?.anonymous).toBe(false);

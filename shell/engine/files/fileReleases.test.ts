@@ -44,7 +44,7 @@ describe('a file is let go of', () => {
     const one = await alice();
     const { id, name } = await sent(one);
     const held = Promise.withResolvers<void>();
-    one.gateway.faults.hold = held.promise;
+    one.gateway.faults.holdCall.set('message.sendPrivateMessage', held.promise);
     await withdraw(one, id);
     await settle();
     expect([(await one.message(id)).withdrawn !== undefined, await waiting(one)]).toEqual([true, []]);

@@ -85,7 +85,7 @@ describe('a message with a file', () => {
   it('R54 R95 is stored with its file before the network hears of it: loading, pending, on screen and in the list', async () => {
     const one = await alice();
     const held = Promise.withResolvers<void>();
-    one.gateway.faults.hold = held.promise;
+    one.gateway.faults.holdCall.set('file.uploadInfo', held.promise);
     const file = new Blob([randomBytes(100)], { type: 'image/png' });
     const id = await send(one, file, { type: 'image', name: 'cat.png', mime: 'image/png', preview: photo });
     expect(await one.message(id)).toMatchObject({

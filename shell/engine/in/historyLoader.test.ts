@@ -167,7 +167,7 @@ describe('R46 the newest window first', () => {
   it('R46 what is pushed meanwhile stays, and away again there are two gaps', async () => {
     const one = await behind();
     const held = Promise.withResolvers<void>();
-    one.gateway.faults.hold = held.promise;
+    one.gateway.faults.holdCall.set('historyMessage.queryByGroup', held.promise);
     const older = one.older(251);
     await one.pushRow(one.gateway.addContent('g1', { type: 'text', message: '{"text":"live"}' }));
     held.resolve();

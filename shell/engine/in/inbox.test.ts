@@ -203,7 +203,7 @@ describe('R46 catching up', () => {
     const one = await alice();
     const held = Promise.withResolvers<void>();
     const before = one.gateway.requests('message.sync').length;
-    one.gateway.faults.hold = held.promise;
+    one.gateway.faults.holdCall.set('message.sync', held.promise);
     one.gateway.socket().push('pushNotify', { type: 'conversationChanged' });
     await eventually('it to begin', () => one.gateway.requests('message.sync').length === before + 1);
     for (let times = 0; times < 5; times += 1) one.gateway.socket().push('pushNotify', { type: 'conversationChanged' });

@@ -25,7 +25,7 @@ describe('sending', () => {
   it('R53 R54 the message is stored as loading before the network hears of it', async () => {
     const { gateway, sendText, message, waitUntilSent } = await alice();
     const held = Promise.withResolvers<void>();
-    gateway.faults.hold = held.promise;
+    gateway.faults.holdCall.set(private$, held.promise);
     const id = await sendText('hello');
     expect(gateway.requests(private$).length).toBeLessThanOrEqual(1);
     expect(gateway.chats.get('c1')!.rows).toEqual([]);
@@ -62,7 +62,7 @@ describe('sending', () => {
   it('what is written while another is on its way waits for it, and is sent once', async () => {
     const { gateway, sendText, waitUntilSent } = await alice();
     const held = Promise.withResolvers<void>();
-    gateway.faults.hold = held.promise;
+    gateway.faults.holdCall.set(private$, held.promise);
     const ids = [await sendText('one'), await sendText('two'), await sendText('three')];
     held.resolve();
     for (const id of ids) await waitUntilSent(id);

@@ -148,7 +148,7 @@ describe('commands in the outbox', () => {
     const one = await alice();
     const target = (await one.pushRow(one.gateway.addTextFromBob('c1', 'hello'))).id;
     const held = Promise.withResolvers<void>();
-    one.gateway.faults.hold = held.promise;
+    one.gateway.faults.holdCall.set(private$, held.promise);
     await one.command({
       id,
       conversationId: 'c1',
@@ -208,7 +208,7 @@ describe('commands in the outbox', () => {
     await one.waitUntilSent(mine);
     const before = await one.message(mine);
     const held = Promise.withResolvers<void>();
-    one.gateway.faults.hold = held.promise;
+    one.gateway.faults.holdCall.set(private$, held.promise);
     one.gateway.faults.refuse.set(private$, () => new Fault('NO_MESSAGE'));
     await one.command({ id, conversationId: 'c1', cmdId, targets: [mine], body });
     expect(await one.message(mine)).not.toEqual(before);

@@ -28,7 +28,7 @@ async function alice() {
 test('R216 an own message is listed while it is sent, with its position when it has arrived', async () => {
   const { gateway, sendText, waitUntilSent, listed, chat } = await alice();
   const held = Promise.withResolvers<void>();
-  gateway.faults.hold = held.promise;
+  gateway.faults.holdCall.set('message.sendPrivateMessage', held.promise);
   const id = await sendText('hello');
   expect(await listed()).toEqual(['hello', 'alice', 'loading']);
   held.resolve();
@@ -40,7 +40,7 @@ test('R216 an own message is listed while it is sent, with its position when it 
 test('R216 what arrives meanwhile does not replace a message that is being sent', async () => {
   const { gateway, sendText, waitUntilSent, pushRow, listed } = await alice();
   const held = Promise.withResolvers<void>();
-  gateway.faults.hold = held.promise;
+  gateway.faults.holdCall.set('message.sendPrivateMessage', held.promise);
   const id = await sendText('mine');
   await pushRow(gateway.addTextFromBob('c1', 'theirs'));
   expect(await listed()).toEqual(['mine', 'alice', 'loading']);

@@ -78,9 +78,10 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     loseAnswers: new Map<Name, number>(),
     /** The error that a call is refused with, before it is executed. */
     refuse: new Map<Name, (request: unknown) => Fault | undefined>(),
-    /** All calls wait for this promise. */
-    hold: Promise.resolve(),
-    /** Calls of a name wait for its promise; the others proceed. */
+    /**
+     * Calls of a name wait for its promise. The others proceed, because some of them hold back the processing of pushes,
+     * and the engine may still be making those when a test begins.
+     */
     holdCall: new Map<Name, Promise<void>>(),
     /** The most rows in one part of a reply, and in the whole reply. */
     page: 200,
@@ -399,7 +400,6 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
       : decode(requestType, init.body as Uint8Array);
     const { token = '' } = init.headers as { token?: string };
     requestLog.push({ name, request, token });
-    await faults.hold;
     await faults.holdCall.get(name);
     if (faults.offline) throw new TypeError('fetch failed');
     try {
