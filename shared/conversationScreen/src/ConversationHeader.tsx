@@ -77,7 +77,11 @@ export function ConversationHeader({
             </button>
           )}
           {botControls}
-          {onCall && <CallButtons onCall={onCall} />}
+          {onCall && (
+            <span className={styles.calls}>
+              <CallButtons onCall={onCall} />
+            </span>
+          )}
           <IconButton label={strings.searchHere} Icon={SearchIcon} onClick={onSearch} />
           <Link
             className={styles.details}
