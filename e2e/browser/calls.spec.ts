@@ -110,6 +110,27 @@ test('R142 a call is declined; a missed one can be called back', async ({ people
   await expect(bar(ada.page)).toContainText('Call ended');
 });
 
+test('R142 R245 a missed video call is called back as one, from the chat and from the page of calls', async ({
+  people: { ada, ben },
+}) => {
+  await ada.page.getByRole('button', { name: 'Video call' }).click();
+  await expect(bar(ben.page)).toContainText('Incoming video call');
+  await press(ada.page, 'End call');
+  const line = ben.page.getByRole('note').filter({ hasText: 'Missed video call from Ada Caller' });
+  await line.getByRole('button', { name: 'Call back' }).click();
+  await expect(bar(ada.page)).toContainText('Incoming video call');
+  await press(ada.page, 'Decline');
+  await expect(bar(ben.page)).toContainText('Call declined');
+  const main = ben.page.getByRole('navigation', { name: 'Main' });
+  await main.getByRole('link', { name: 'Calls', exact: true }).click();
+  await ben.page.getByRole('button', { name: 'Call Ada Caller back with video' }).first().click();
+  await expect(bar(ada.page)).toContainText('Incoming video call');
+  await press(ada.page, 'Decline');
+  await expect(bar(ben.page)).toContainText('Call declined');
+  await main.getByRole('link', { name: /^Chats/ }).click();
+  await ben.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: 'Ada Caller' }).click();
+});
+
 test('R142 a video call shows both, also small, and cameras go off and on while it lasts', async ({
   people: { ada, ben },
 }) => {

@@ -416,6 +416,20 @@ describe('the commands of a call', () => {
     expect(await one.lineOf(id)).toEqual(ended);
   });
 
+  it('R142 the line of a video call keeps that it was one, and of that offer nothing else', async () => {
+    const one = await privateChat();
+    const body = (video: unknown) => ({ cmdId: 'callOffer', message: json({ secret: 's', sdp: 'v=0', video }) });
+    for (const [offered, kept] of [
+      [true, { video: true }],
+      [false, {}],
+      ['yes', {}],
+    ] as const) {
+      const { id } = await one.give(body(offered));
+      await one.give(end(id, { outcome: 'missed', duration: 0 }));
+      expect((await one.lineOf(id))!.body).toEqual({ outcome: 'missed', duration: 0, ...kept });
+    }
+  });
+
   it('R63 R142 an end of another chat, of a text or of no message changes nothing', async () => {
     const one = await privateChat();
     const { id } = await one.offer();

@@ -223,7 +223,8 @@ async function indexCall({ id, conversationId, actor, at, seq, order }: Command,
 
 /**
  * Writes the result of a call into its line, which replaces what the call was offered with. So the gateway can close only
- * a call whose offer this device has, and each call once.
+ * a call whose offer this device has, and each call once. The line keeps that it was a video call, because it is called
+ * back as one.
  */
 async function completeCall(command: Command, { db, me }: CommandContext): Promise<void> {
   const { callId, outcome, duration } = bodyOf(command);
@@ -232,7 +233,8 @@ async function completeCall(command: Command, { db, me }: CommandContext): Promi
   const body = readBody(line.content.message) as Partial<SystemBody>;
   const { originMessage: origin } = body;
   if (origin?.cmdId !== 'callOffer' || !origin.body['sdp']) return;
-  origin.body = { outcome, duration };
+  const isVideo = origin.body['video'] === true;
+  origin.body = { outcome, duration, ...(isVideo && { video: true }) };
   const completed = { ...line, content: { ...line.content, message: JSON.stringify(body) } };
   await db.messages.put(completed);
   if (outcome === 'missed' && origin.actor !== me.identifier) await listMissedCall(completed, db);

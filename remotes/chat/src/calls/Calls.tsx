@@ -9,7 +9,7 @@ import { formatDateTime, formatDay, formatTime } from '@amber/conversation/forma
 import { useToday } from '@amber/conversation/useToday';
 import { Avatar } from '@amber/ui/Avatar';
 import { ButtonLink } from '@amber/ui/ButtonLink';
-import { CallIcon, IncomingCallIcon, MissedCallIcon, OutgoingCallIcon } from '@amber/ui/callIcons';
+import { CallIcon, IncomingCallIcon, MissedCallIcon, OutgoingCallIcon, VideoCallIcon } from '@amber/ui/callIcons';
 import { Chips } from '@amber/ui/Chips';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { IconButton } from '@amber/ui/IconButton';
@@ -88,8 +88,8 @@ export function Calls() {
   );
 }
 
-/** A link to the call's line in its chat, and the button that calls the person. */
-function Row({ call: { callId, profile, kind, isMine, at, duration }, count }: CallGroup) {
+/** A link to the call's line in its chat, and the button that calls the person in the same way. */
+function Row({ call: { callId, profile, kind, isMine, isVideo, at, duration }, count }: CallGroup) {
   const { id: cid, identifier, name, avatar } = profile;
   const calls = hostSound()?.calls;
   const Icon = kind === 'missed' ? MissedCallIcon : isMine ? OutgoingCallIcon : IncomingCallIcon;
@@ -123,9 +123,9 @@ function Row({ call: { callId, profile, kind, isMine, at, duration }, count }: C
       </Link>
       {calls && (
         <IconButton
-          label={words.callBack({ name })}
-          Icon={CallIcon}
-          onClick={() => void calls.start({ conversationId: cid, identifier }).catch(showError)}
+          label={isVideo ? words.videoCallBack({ name }) : words.callBack({ name })}
+          Icon={isVideo ? VideoCallIcon : CallIcon}
+          onClick={() => void calls.start({ conversationId: cid, identifier, video: isVideo }).catch(showError)}
         />
       )}
     </>

@@ -16,6 +16,7 @@ interface Given {
   at?: number;
   outcome?: string;
   duration?: number;
+  video?: unknown;
 }
 
 /** Alice's chats with Bob and Carol, and the calls in them, oldest first. */
@@ -30,9 +31,12 @@ async function world(calls: Given[]) {
       spaceId: '',
       userInfo: ['alice', name].map((identifier) => ({ identifier, lastName: identifier, avatar: '' })),
     } as never);
-  for (const [index, { chat = 'bob', by = chat, at = start + index, outcome, duration = 0 }] of calls.entries()) {
+  for (const [
+    index,
+    { chat = 'bob', by = chat, at = start + index, outcome, duration = 0, video },
+  ] of calls.entries()) {
     const id = `call-${index}`;
-    const body = outcome === undefined ? { secret: 's', sdp: 'v=0' } : { outcome, duration };
+    const body = outcome === undefined ? { secret: 's', sdp: 'v=0', video } : { outcome, duration, video };
     const message = JSON.stringify({
       type: 'custom',
       originMessage: { cmdId: 'callOffer', actor: by, targets: [], body },
@@ -77,6 +81,15 @@ it('R245 lists calls, newest first, by how they went', async () => {
     ['incoming', 5_000],
   ]);
   expect(hasMore).toBe(false);
+});
+
+it('R245 knows video calls, which are called back as such', async () => {
+  const { read } = await world([
+    { outcome: 'missed', video: true },
+    { outcome: 'missed', video: 'yes' },
+    { video: true },
+  ]);
+  expect((await read()).calls.map(({ isVideo }) => isVideo)).toEqual([true, false, true]);
 });
 
 it('R245 reads one page, of the missed ones too, and says whether there are more', async () => {

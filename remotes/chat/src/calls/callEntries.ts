@@ -12,6 +12,7 @@ export interface CallEntry {
   profile: ConversationProfile;
   kind: CallKind;
   isMine: boolean;
+  isVideo: boolean;
   at: number;
   /** In milliseconds; 0 if nobody has answered. */
   duration: number;
@@ -50,13 +51,14 @@ function entryOf(
   const line = message && readSystem(message.content);
   if (!line || line.cmdId !== 'callOffer' || message.withdrawn) return undefined;
   if (conversation?.status !== 'normal') return undefined;
-  const { outcome, duration } = line.body;
+  const { outcome, duration, video } = line.body;
   const isMine = line.actor === me;
   return {
     callId: message.id,
     profile: conversationProfile(conversation, me),
     kind: kindOf(outcome, isMine),
     isMine,
+    isVideo: video === true,
     at: message.createdAt,
     duration: typeof duration === 'number' && duration > 0 ? duration : 0,
   };

@@ -19,12 +19,13 @@ export function LineAction({ row, origin: { cmdId, actor, body }, me, tabIndex }
   const isMissedCall = cmdId === 'callOffer' && body['outcome'] === 'missed' && actor !== me;
   if (!calls || !isMissedCall) return null;
   const { conversationId } = row.message;
+  const video = body['video'] === true;
   return (
     <button
       type="button"
       className={styles.again}
       tabIndex={tabIndex}
-      onClick={() => void calls.start({ conversationId, identifier: actor }).catch(showError)}
+      onClick={() => void calls.start({ conversationId, identifier: actor, video }).catch(showError)}
     >
       {words.callBack}
     </button>

@@ -34,6 +34,8 @@ test.each([
   [line('callOffer', 'a', [], { outcome: 'completed', duration: 65_000 }), 'Alice called. The call lasted 1:05'],
   [line('callOffer', 'me', [], { outcome: 'lost', duration: 65_000 }), 'You called. The call lasted 1:05'],
   [line('callOffer', 'a', [], { outcome: 'missed', duration: 0 }), 'Missed call from Alice'],
+  [line('callOffer', 'a', [], { outcome: 'missed', duration: 0, video: true }), 'Missed video call from Alice'],
+  [line('callOffer', 'a', [], { outcome: 'missed', duration: 0, video: 'yes' }), 'Missed call from Alice'],
   [line('callOffer', 'me', [], { outcome: 'missed', duration: 0 }), 'You called. There was no answer'],
   [line('callOffer', 'a', [], { outcome: 'declined', duration: 0 }), 'You declined a call from Alice'],
   [line('callOffer', 'me', [], { outcome: 'declined', duration: 0 }), 'You called. The call was declined'],

@@ -35,6 +35,7 @@ interface LineContext {
   /** How a call ended, and its length; empty while that is unknown. */
   outcome: unknown;
   length: string;
+  isVideoCall: boolean;
 }
 
 const onOff = (on: boolean) => (on ? 'on' : 'off');
@@ -75,8 +76,9 @@ const sentences = {
     return isAboutMe ? s.slappedYou({ who: actor }) : s.slapped({ who: actor, people });
   },
   encrypt: ({ actor, isByMe, on }) => (isByMe ? s.youEncrypted[onOff(on)] : s.encrypted[onOff(on)]({ who: actor })),
-  callOffer: ({ actor, isByMe, outcome, length }) => {
-    if (outcome === 'missed') return isByMe ? s.noAnswer : s.missedCall({ who: actor });
+  callOffer: ({ actor, isByMe, outcome, length, isVideoCall }) => {
+    if (outcome === 'missed')
+      return isByMe ? s.noAnswer : isVideoCall ? s.missedVideoCall({ who: actor }) : s.missedCall({ who: actor });
     if (outcome === 'declined') return isByMe ? s.callDeclined : s.youDeclined({ who: actor });
     if (!length) return isByMe ? s.youCalled : s.called({ who: actor });
     return isByMe ? s.youCalledFor({ length }) : s.calledFor({ who: actor, length });
@@ -138,5 +140,6 @@ export function systemLine({ cmdId, actor, targets, body }: Origin, { me, nameOf
     by: body['by'],
     outcome: body['outcome'],
     length: typeof body['duration'] === 'number' && body['duration'] > 0 ? formatDuration(body['duration']) : '',
+    isVideoCall: body['video'] === true,
   });
 }
