@@ -275,10 +275,15 @@ export async function connect({ url }: { url: string }, { headers = {} as Record
   return socket;
 }
 
-/** A connected, registered socket. */
+/**
+ * A connected, registered socket. A sweep of the gateway that finds the person before the registration does pushes a
+ * notice for each conversation; it is dropped here, because a device fetches its conversations after it has registered.
+ */
 export async function connectAs(person: Person) {
   const socket = await connect(person);
   await socket.register(person);
+  const others = socket.notices.filter(({ type }) => type !== 'conversationChanged');
+  socket.notices.splice(0, Infinity, ...others);
   return socket;
 }
 
