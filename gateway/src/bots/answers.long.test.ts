@@ -163,13 +163,19 @@ describe('a service that misbehaves is cut off', () => {
   const megabytes = (count: number) => count * 1_048_576;
   // What was sent and not read lies in the buffers of the two sockets.
   const buffers = megabytes(16);
+  /** It waits for words that are shown for as long as gateways do, since reading these megabytes takes time. */
+  let patient: TestGateway;
+  beforeAll(async () => {
+    patient = await startTestGateway({ ai: { baseUrl: service.url, key: 'k', models: ['small'] } });
+  });
+  afterAll(() => patient.close());
 
   test.each([
     ['one line without an end', 'x'.repeat(65_536), limits.providerEventMax],
     ['lines without an end', `: ${'x'.repeat(65_533)}\n`, limits.providerBytesMax],
     ['words that are not shown', reasoningChunk('x'.repeat(60_000)), limits.providerBytesMax],
   ])('%s', async (_, chunk, most) => {
-    const { ada, chat, socket } = await talk();
+    const { ada, chat, socket } = await talk(patient);
     const sent = { bytes: 0 };
     service.respond = responders.endless(chunk, sent);
     await ask(ada, chat, 'Hello?');
