@@ -584,6 +584,8 @@ beforeAll(async () => {
     operators,
     synthesizer: createToneSynthesizer().synthesizer,
     limits: {
+      // It notes which agents are connected, in the middle of a call whose changes are recorded.
+      agentPollEvery: 3_600_000,
       spacesMadePerHour: 10_000,
       spaceJoinsPerHour: 10_000,
       spaceChangesPerHour: 10_000,
