@@ -62,8 +62,7 @@ export function createCallConcurrency({
   return {
     /**
      * Waits for a permit, which ends when the connection is closed (`closed`: the response has been sent, or the caller
-     * has
-     * disconnected) and no work of the call runs.
+     * has disconnected) and no work of the call runs.
      * @throws Fault UNAVAILABLE at once when too many calls wait, or when none ends for too long.
      */
     async acquire(account: string, closed: AbortSignal): Promise<CallPermit> {
