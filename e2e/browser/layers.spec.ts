@@ -98,6 +98,8 @@ test('R211 R183 Back closes the topmost layer, and typing goes to the composer @
   });
 
   await test.step('typing with nothing in focus', async () => {
+    // After the profile the chat was mounted again. Keys that come before its composer go nowhere.
+    await expect(messageInput(page)).toBeFocused();
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
     await page.keyboard.type('hello');
     await expect(messageInput(page)).toHaveValue('hello');
