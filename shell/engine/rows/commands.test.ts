@@ -416,7 +416,7 @@ describe('the commands of a call', () => {
     expect(await one.lineOf(id)).toEqual(ended);
   });
 
-  it('R142 the line of a video call keeps that it was one, and of that offer nothing else', async () => {
+  it('R142 the line of a video call still says that it was one when the rest of the offer is replaced', async () => {
     const one = await privateChat();
     const body = (video: unknown) => ({ cmdId: 'callOffer', message: json({ secret: 's', sdp: 'v=0', video }) });
     for (const [offered, kept] of [

@@ -223,8 +223,8 @@ async function indexCall({ id, conversationId, actor, at, seq, order }: Command,
 
 /**
  * Writes the result of a call into its line, which replaces what the call was offered with. So the gateway can close only
- * a call whose offer this device has, and each call once. The line keeps that it was a video call, because it is called
- * back as one.
+ * a call whose offer this device has, and each call once. That it was a video call stays in the line, because it is
+ * called back as one.
  */
 async function completeCall(command: Command, { db, me }: CommandContext): Promise<void> {
   const { callId, outcome, duration } = bodyOf(command);
