@@ -584,7 +584,7 @@ beforeAll(async () => {
     operators,
     synthesizer: createToneSynthesizer().synthesizer,
     limits: {
-      // It notes which agents are connected, in the middle of a call whose changes are recorded.
+      // The poll writes which agents are connected, perhaps while the changes of a refused call are recorded.
       agentPollEvery: 3_600_000,
       spacesMadePerHour: 10_000,
       spaceJoinsPerHour: 10_000,

@@ -163,7 +163,7 @@ describe('a service that misbehaves is cut off', () => {
   const megabytes = (count: number) => count * 1_048_576;
   // What was sent and not read lies in the buffers of the two sockets.
   const buffers = megabytes(16);
-  /** It waits for words that are shown for as long as gateways do, since reading these megabytes takes time. */
+  /** A gateway with the default silence timeout, because reading these megabytes takes time. */
   let patient: TestGateway;
   beforeAll(async () => {
     patient = await startTestGateway({ ai: { baseUrl: service.url, key: 'k', models: ['small'] } });
